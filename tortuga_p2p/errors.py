@@ -1,0 +1,55 @@
+"""Every exception by who is at fault, and every refusal code.
+
+Our own player (`IllegalMove`, `BadInput`: nothing was sent), a peer (`Refused` where the check stands,
+`PeerFault` once the session knows whose message it was), or nobody (`PeerLost`, `Diverged`).
+The text of each is a sentence that a player may read. This file knows no other of ours.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class TortugaError(Exception):
+    """The root of all our exceptions: whatever is not one of these is a bug."""
+
+
+class BadInput(TortugaError):
+    """A person, a file or a command line said something we cannot use. Nothing was done."""
+
+
+class IllegalMove(TortugaError):
+    """The rules refuse a move; `ruling` names the paragraph of the rules reference it breaks."""
+
+    def __init__(self, sentence: str, ruling: str = "") -> None:
+        super().__init__(sentence, ruling)
+        self.sentence = sentence
+        self.ruling = ruling
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.ruling})" if self.ruling else self.sentence
+
+
+class Code(StrEnum):
+    """The short word for one kind of refusal: the same in the specification, the vectors and on screen."""
+
+    NOT_CANONICAL = "not-canonical"
+    MALFORMED = "malformed"
+    TOO_LARGE = "too-large"
+    BAD_SIGNATURE = "bad-signature"
+
+
+class Refused(TortugaError):
+    """Something received breaks the protocol. Whoever knows the sender turns it into a `PeerFault`."""
+
+    def __init__(self, code: Code, sentence: str) -> None:
+        super().__init__(code, sentence)
+        self.code = code
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.code})"
+
+
+class PeerLost(TortugaError):
+    """A peer is silent or out of reach. Nobody is proven guilty of anything."""
