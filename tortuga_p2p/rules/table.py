@@ -1,0 +1,174 @@
+"""A table without cryptography: it answers every ask that needs no player, from one source of chance.
+
+For the arena, for bots that think ahead and for tests: the same rules as among peers, thousands of times faster.
+It trusts the game (laws.py checks a game); it never lets a seat see more than `known[seat]`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic
+
+from .answer import DONE, AllMoved, Answer, Drawn, Moved, Opened
+from .ask import Chance, Deal, Give, Look, Mix, Open, Over, Roll, Together, Turn
+from .game import Draw, Game, Known, Options, State, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .ask import Ask, Face, Handle, Move, Moves, Seat
+
+
+class LocalTable(Generic[State]):
+    """One game in progress. `ask` is what it waits for; `step` answers it and goes on to the next."""
+
+    __slots__ = ("_apply", "_asks", "ask", "draw", "faces", "game", "known", "state")
+
+    def __init__(self, game: Game[State], state: State, seats: int, draw: Draw) -> None:
+        self.game = game
+        self.state = state
+        self.draw = draw
+        self.faces: dict[Handle, Face] = {}
+        self.known: tuple[dict[Handle, Face], ...] = tuple({} for _ in range(seats))
+        self._asks = game.asks
+        self._apply = game.apply
+        self.ask: Ask = game.asks(state)
+
+    @classmethod
+    def new(cls, game: Game[State], seats: int, options: Options, draw: Draw) -> LocalTable[State]:
+        return cls(game, game.setup(seats, options), seats, draw)
+
+    @classmethod
+    def imagined(
+        cls, game: Game[State], state: State, seats: int, seat: Seat, known: Known, draw: Draw
+    ) -> LocalTable[State]:
+        """A table that could be the true one, as far as `seat` can know: unseen faces are dealt at random."""
+        table = cls(game, state, seats, draw)
+        table.faces.update(known)
+        for group in game.unseen(state, seat, known):
+            faces = list(group.faces)
+            for handle in group.handles:
+                pick = draw.below(len(faces)) if len(faces) > 1 else 0
+                table.faces[handle] = faces[pick] if group.apart else faces.pop(pick)
+        for other, memory in enumerate(table.known):
+            if other == seat:
+                memory.update(known)
+            else:
+                memory.update((handle, table.faces[handle]) for handle in game.shown(state, other))
+        return table
+
+    def view(self, seat: Seat | None) -> View[State]:
+        return View(self.state, seat, {} if seat is None else self.known[seat])
+
+    def moves(self, seat: Seat) -> Moves:
+        return self.game.legal_moves(self.state, seat, self.known[seat])
+
+    def step(self, choices: Mapping[Seat, Move] | None = None) -> Answer:
+        """Answers the present ask; `choices` holds a move for every seat that must decide, else it is left out.
+
+        Raises `IllegalMove` and changes nothing where the rules refuse a choice.
+        """
+        answer = _ANSWERS[type(self.ask)](self, self.ask, choices)
+        self.state = self._apply(self.state, answer)
+        self.ask = self._asks(self.state)
+        return answer
+
+    def moved(self, move: Move) -> Moved:
+        """A move with the faces it opens: what everybody sees of it."""
+        opens = move.opens
+        return Moved(move, tuple([self.faces[handle] for handle in opens]) if opens else ())
+
+
+def _turn(table: LocalTable[State], ask: Turn, choices: Mapping[Seat, Move] | None) -> Answer:
+    assert choices is not None, "a Turn needs its seat's move"
+    return table.moved(choices[ask.seat])
+
+
+def _together(table: LocalTable[State], ask: Together, choices: Mapping[Seat, Move] | None) -> Answer:
+    assert choices is not None, "a Together needs every seat's move"
+    return AllMoved(tuple([table.moved(choices[seat]) for seat in ask.seats]))
+
+
+def _chance(table: LocalTable[State], ask: Chance, _: object) -> Answer:
+    below = table.draw.below
+    return Drawn(tuple([below(bound) for bound in ask.bounds]))
+
+
+def _roll(table: LocalTable[State], ask: Roll, _: object) -> Answer:
+    below = table.draw.below
+    faces = table.faces
+    for seat, handles, bounds in ask.dice:
+        memory = table.known[seat]
+        for handle, bound in zip(handles, bounds, strict=True):
+            memory[handle] = faces[handle] = below(bound)
+    return DONE
+
+
+def _mix(table: LocalTable[State], ask: Mix, _: object) -> Answer:
+    things = [table.faces.pop(handle) for handle in ask.hidden]
+    things.extend(ask.shown)
+    for memory in table.known:
+        for handle in (*ask.hidden, *ask.into):
+            memory.pop(handle, None)
+    below = table.draw.below
+    for last in range(len(things) - 1, 0, -1):
+        pick = below(last + 1)
+        things[last], things[pick] = things[pick], things[last]
+    table.faces.update(zip(ask.into, things, strict=True))
+    if len(ask.by) == 1:  # a hand that its owner mixed: he alone still knows what is where
+        table.known[ask.by[0]].update(zip(ask.into, things, strict=True))
+    return DONE
+
+
+def _show(table: LocalTable[State], ask: Deal | Look, _: object) -> Answer:
+    for seat, handles in ask.hands:
+        table.known[seat].update((handle, table.faces[handle]) for handle in handles)
+    return DONE
+
+
+def _nothing(table: LocalTable[State], ask: Give, _: object) -> Answer:
+    return DONE  # a face stays what it is, and whoever knew it still does
+
+
+def _open(table: LocalTable[State], ask: Open, _: object) -> Answer:
+    faces = tuple([table.faces[handle] for handle in ask.handles])
+    for memory in table.known:
+        memory.update(zip(ask.handles, faces, strict=True))
+    return Opened(faces)
+
+
+def _over(table: LocalTable[State], ask: Over, _: object) -> Answer:
+    raise AssertionError("the game is over: nothing is asked")
+
+
+_ANSWERS: Mapping[type, Callable[..., Answer]] = {
+    Turn: _turn,
+    Together: _together,
+    Chance: _chance,
+    Roll: _roll,
+    Mix: _mix,
+    Deal: _show,
+    Look: _show,
+    Give: _nothing,
+    Open: _open,
+    Over: _over,
+}
+
+
+def play_out(table: LocalTable[State], choose: Callable[[Seat, Moves], Move]) -> Over:
+    """Plays to the end. Where what a seat knows leaves one legal move, nobody is asked."""
+    while True:
+        ask = table.ask
+        match ask:
+            case Turn(seat):
+                table.step({seat: _pick(table, seat, choose)})
+            case Together(seats):
+                table.step({seat: _pick(table, seat, choose) for seat in seats})
+            case Over():
+                return ask
+            case _:
+                table.step()
+
+
+def _pick(table: LocalTable[State], seat: Seat, choose: Callable[[Seat, Moves], Move]) -> Move:
+    moves = table.moves(seat)
+    return moves[0] if len(moves) == 1 else choose(seat, moves)
