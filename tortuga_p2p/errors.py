@@ -37,6 +37,11 @@ class Code(StrEnum):
     MALFORMED = "malformed"
     TOO_LARGE = "too-large"
     BAD_SIGNATURE = "bad-signature"
+    BAD_KEY = "bad-key"
+    WRONG_VERSION = "wrong-version"
+    REVEAL_MISMATCH = "reveal-mismatch"
+    BAD_CHAIN_VALUE = "bad-chain-value"
+    BAD_OPENING = "bad-opening"
 
 
 class Refused(TortugaError):
