@@ -4,7 +4,7 @@ An ask that leaves nothing to do is never asked: lists are not empty, a `Chance`
 holds two things or more, and no handle stands twice in one ask. `laws.py` checks this of every game.
 
 Hidden things are **handles**: small integers that the game chooses and that stand in its public state. A handle
-has a face only for those who were shown it. `Roll` and `Mix` *bind* the handles they name to new hidden things: whatever
+has a face only for those who were shown it. `Roll` and `Mix` *bind* the handles they name to new hidden things: what
 anybody knew of an earlier binding is forgotten, so a game may use the same small numbers again and again.
 """
 

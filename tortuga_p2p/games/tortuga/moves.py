@@ -1,0 +1,292 @@
+"""The moves of Tortuga and which of them are legal. Moves are built once and shared: a legal list is a look-up.
+
+The first integer of `Move.data` says which kind of decision it answers (1.4); the rest are dice bits, actions, seats,
+positions or colours. A selection opens exactly the selected dice, and "stuck" opens all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from itertools import permutations
+from typing import TYPE_CHECKING, Final, overload
+
+from ...rules.ask import PILE, Move
+from .state import (
+    ACTIONS,
+    ALL_DICE,
+    BITS,
+    BOARD,
+    CAPACITY,
+    COUNT,
+    HANDLES,
+    RAID,
+    Phase,
+    Ship,
+    State,
+    assigned,
+    room,
+)
+
+if TYPE_CHECKING:
+    from ...rules.ask import Handle, Moves, Seat
+    from ...rules.game import Known
+
+
+class Kind(IntEnum):
+    """The decision a move answers."""
+
+    TAKE = 0  # A-D1: (TAKE, dice), opens those dice
+    STUCK = 1  # A-D1: (STUCK,), opens all unassigned dice
+    BONUS = 2  # A-D2: (BONUS, action)
+    TURN = 3  # A-D3: (TURN, action) for the skulls selected alone
+    PLACE = 4  # A-D4: (PLACE, dice, action)
+    PASS = 5  # A-D5, A-D7, A-D8: forfeit
+    ACT = 6  # A-D5: perform
+    KEEP = 7  # A-D6: (KEEP, index of the tile kept), gives the other back
+    SEIZE = 8  # A-D7: (SEIZE, victim, position in the area or NONE)
+    CLAIM = 9  # A-D8: (CLAIM, victim, colour from the centre island or NONE)
+    ORDER = 10  # A-D9: (ORDER, chests into the fleet, their colours ..., colours into the crew ...)
+
+
+TAKE, STUCK, BONUS, TURN, PLACE, PASS, ACT, KEEP, SEIZE, CLAIM, ORDER = (int(kind) for kind in Kind)
+NONE: Final = -1
+
+FORFEIT: Final = Move((PASS,))
+PERFORM: Final = Move((ACT,))
+OFFERED: Final = (PERFORM, FORFEIT)
+
+TAKES: Final = tuple(tuple(Move((TAKE, mask), HANDLES[seat][mask]) for mask in range(32)) for seat in range(4))
+STUCKS: Final = tuple(tuple(Move((STUCK,), HANDLES[seat][mask]) for mask in range(32)) for seat in range(4))
+TAKE_MASK: Final = tuple({move: mask for mask, move in enumerate(moves)} for moves in TAKES)
+BONUSES: Final = tuple(Move((BONUS, action)) for action in ACTIONS)
+TURNS: Final = tuple(Move((TURN, action)) for action in ACTIONS)
+
+
+# --- A-D1: selections ----------------------------------------------------------------------------------------
+
+
+def subsets(mask: int) -> list[int]:
+    """The non-empty subsets of a set of dice, ascending."""
+    return [part for part in range(1, mask + 1) if part & mask == part]
+
+
+def _sets(same: int, skulls: int, space: int) -> tuple[int, ...]:
+    """Sets with at least one of the dice `same` and any of the skulls, as many as fit (A-14, A-15)."""
+    return tuple(part for part in subsets(same | skulls) if part & same and COUNT[part] <= space)
+
+
+# By dice showing an action, skulls, and room: at most 3^5 * 6 entries, filled when first met.
+_SETS: dict[tuple[int, int, int], tuple[int, ...]] = {}
+# By the whole roll, the room on BOARD and RAID, and the seat.
+_SELECTIONS: dict[int, tuple[Move, ...]] = {}
+SELECTIONS_KEPT_MAX: Final = 200_000  # rolls remembered before starting again: about 50 MB at the worst
+
+
+def roll_code(seat: Seat, mask: int, known: Known) -> int:
+    """What a seat rolled, in one integer: die d showing face f is bit 5f + d."""
+    code = 0
+    base = 5 * seat
+    for die in BITS[mask]:
+        code |= 1 << 5 * known[base + die] + die
+    return code
+
+
+def selections(ship: Ship, placed: int, seat: Seat, known: Known) -> tuple[Move, ...]:
+    """A-D1: every legal set of the dice just rolled, or the one move that shows there is none."""
+    mask = ALL_DICE & ~assigned(placed)
+    code = roll_code(seat, mask, known)
+    board = CAPACITY[ship.boat] - COUNT[placed >> 15 & ALL_DICE]
+    raid = CAPACITY[ship.pirate] - COUNT[placed >> 20]
+    key = ((seat << 3 | raid) << 3 | board) << 30 | code
+    found = _SELECTIONS.get(key)
+    if found is None:
+        if len(_SELECTIONS) >= SELECTIONS_KEPT_MAX:
+            _SELECTIONS.clear()
+        found = _SELECTIONS[key] = _list_selections(code, board, raid, seat)
+    return found
+
+
+def _list_selections(code: int, board: int, raid: int, seat: Seat) -> tuple[Move, ...]:
+    sets = legal_sets(code, board, raid)
+    if not sets:
+        mask = (code >> 15 | code >> 20) & ALL_DICE  # only BOARD and RAID can be full
+        return (STUCKS[seat][mask],)
+    return tuple([TAKES[seat][part] for part in sets])
+
+
+def legal_sets(code: int, board: int, raid: int) -> list[int]:
+    """The dice of every legal set of a roll (1.3.1): kind N by action, then kind S; empty when stuck."""
+    skulls = code >> 25
+    sets: list[int] = []
+    for action, space in enumerate((5, 5, 5, board, raid)):
+        same = code >> 5 * action & ALL_DICE
+        if same and space:
+            key = (same, skulls, space)
+            if key not in _SETS:
+                _SETS[key] = _sets(*key)
+            sets += _SETS[key]
+    if skulls:
+        sets += subsets(skulls)
+    return sets
+
+
+# --- A-D2 to A-D4 ---------------------------------------------------------------------------------------------
+
+_BONUSES: Final = tuple(
+    tuple(BONUSES[action] for action in ACTIONS if bonus >> 2 * action & 3 < 2) for bonus in range(1024)
+)
+
+
+def bonuses(bonus: int) -> tuple[Move, ...]:
+    """A-D2: a new "1" on an empty space, or a "1" of his turned to "2"."""
+    return _BONUSES[bonus]
+
+
+def turns(ship: Ship, placed: int, mask: int) -> list[Move]:
+    """A-D3: an action with room for all the skulls selected alone."""
+    count = COUNT[mask]
+    return [TURNS[action] for action in ACTIONS if room(ship, placed, action) >= count]
+
+
+def open_code(state: State, seat: Seat) -> int:
+    """What a stuck player rolled in the open, as `roll_code` writes it."""
+    dice = BITS[ALL_DICE & ~assigned(state.placed[seat])]
+    code = 0
+    for die, face in zip(dice, state.faces, strict=True):
+        code |= 1 << 5 * face + die
+    return code
+
+
+def places(ship: Ship, placed: int, code: int) -> list[Move]:
+    """A-D4: a legal set of the openly rolled dice, with its action; none where he must roll again."""
+    skulls = code >> 25
+    board, raid = room(ship, placed, BOARD), room(ship, placed, RAID)
+    found = []
+    for mask in legal_sets(code, board, raid):
+        if mask & skulls == mask:
+            found += [Move((PLACE, mask, *move.data[1:])) for move in turns(ship, placed, mask)]
+        else:
+            found.append(Move((PLACE, mask, set_action(code, mask))))
+    return found
+
+
+def set_action(code: int, mask: int) -> int:
+    """The action that the dice of a set of kind N show."""
+    return next(action for action in ACTIONS if code >> 5 * action & mask)
+
+
+# --- A-D6 to A-D8 ---------------------------------------------------------------------------------------------
+
+
+def keeps(hand: tuple[Handle, ...]) -> tuple[Move, ...]:
+    """A-D6: keep one tile; the other goes back."""
+    first, second = hand
+    return Move((KEEP, 0), (), ((second, PILE),)), Move((KEEP, 1), (), ((first, PILE),))
+
+
+def attacks(state: State, seat: Seat) -> list[Move]:
+    """A-D7 and A-D8: forfeit, or a victim and a chest."""
+    moves = [FORFEIT]
+    for victim, ship in enumerate(state.ships):
+        if victim == seat or victim == state.victim:  # A-6: the 1st may be attacked, the 1st's victim may not
+            continue
+        if state.position == 1:
+            chests = len(ship.fleet if state.action == BOARD else ship.crew)
+            options = range(chests) if chests else (NONE,)  # A-2, A-22
+            moves += [Move((SEIZE, victim, option)) for option in options]
+        else:
+            colours = BITS[state.centre] or (NONE,)
+            moves += [Move((CLAIM, victim, colour)) for colour in colours]  # A-8: never without an attack
+    return moves
+
+
+# --- A-D9: orders ---------------------------------------------------------------------------------------------
+
+
+def rows(chests: tuple[int, ...], space: int) -> tuple[tuple[int, ...], ...]:
+    """The different rows of as many of the chests as fit. Chests of one colour are equal (A-19)."""
+    key = (tuple(sorted(chests)), min(space, len(chests)))
+    found = _ROWS.get(key)
+    if found is None:
+        if len(_ROWS) >= ROWS_KEPT_MAX:
+            _ROWS.clear()
+        found = _ROWS[key] = tuple(sorted(set(permutations(*key))))
+    return found
+
+
+_ROWS: dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], ...]] = {}
+ROWS_KEPT_MAX: Final = 20_000  # areas remembered; far more than there are multisets of six chests
+
+
+class Orders(Sequence[Move]):
+    """A-D9: every way to fill fleet and crew. Lazy: up to 2,880 moves are counted, not listed."""
+
+    __slots__ = ("crews", "fleets")
+
+    def __init__(self, ship: Ship) -> None:
+        self.fleets = rows(ship.crew, CAPACITY[ship.boat])
+        self.crews = rows(ship.island, CAPACITY[ship.pirate])
+
+    def __len__(self) -> int:
+        return len(self.fleets) * len(self.crews)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return [self[position] for position in range(*index.indices(len(self)))]
+        size = len(self)
+        if not -size <= index < size:
+            raise IndexError(index)
+        first, second = divmod(index % size, len(self.crews))
+        return order(self.fleets[first], self.crews[second])
+
+    def __iter__(self) -> Iterator[Move]:
+        return (order(fleet, crew) for fleet in self.fleets for crew in self.crews)
+
+    def __contains__(self, move: object) -> bool:
+        fleet_crew = read_order(move)
+        return fleet_crew is not None and fleet_crew[0] in self.fleets and fleet_crew[1] in self.crews
+
+    def matter(self) -> bool:
+        """Whether there is anything to decide."""
+        return len(self.fleets) > 1 or len(self.crews) > 1
+
+
+def order(fleet: tuple[int, ...], crew: tuple[int, ...]) -> Move:
+    return Move((ORDER, len(fleet), *fleet, *crew))
+
+
+def read_order(move: object) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """The rows for fleet and crew in a move of that kind; `None` for any other move."""
+    if not isinstance(move, Move) or move.opens or move.gives or len(move.data) < 2 or move.data[0] != ORDER:
+        return None
+    size = move.data[1]
+    if not 0 <= size <= len(move.data) - 2:
+        return None
+    return move.data[2 : 2 + size], move.data[2 + size :]
+
+
+def legal_moves(state: State, seat: Seat, known: Known) -> Moves:
+    """What a seat may do now, knowing the faces it was shown."""
+    ship, placed, phase = state.ships[seat], state.placed[seat], state.phase
+    if phase == Phase.SELECT:
+        if assigned(placed) != ALL_DICE:
+            return selections(ship, placed, seat, known)
+        return bonuses(state.bonus[seat])
+    if phase == Phase.OFFER:
+        return OFFERED
+    if phase == Phase.MOVE_ORDER:
+        return Orders(ship)
+    if phase == Phase.ATTACK:
+        return attacks(state, seat)
+    if phase == Phase.SKULLS:
+        return turns(ship, placed, state.skulls[0][1])
+    if phase == Phase.HUNT_KEEP:
+        return keeps(state.hand)
+    if phase == Phase.PLACE:
+        return places(ship, placed, open_code(state, seat))
+    return ()

@@ -1,0 +1,171 @@
+"""Chests on the move (1.3.3): drawn from the bag, carried from island to crew to fleet to Tortuga, dropped as surplus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import IllegalMove
+from ...rules.ask import Chance, Together
+from .moves import ORDER, Orders, read_order
+from .state import BOARD, CAPACITY, Counts, Phase, Ship, State, clockwise
+from .told import all_moved, drawn, put
+
+if TYPE_CHECKING:
+    from ...rules.answer import Answer, Moved
+    from ...rules.ask import Ask, Seat
+
+# --- the bag ----------------------------------------------------------------------------------------------------
+
+
+def bounds(bag: Counts, count: int) -> tuple[int, ...]:
+    """What chance must say to draw that many chests: nothing where the bag leaves no choice (A-1)."""
+    if sum([1 for number in bag if number]) < 2:
+        return ()
+    size = sum(bag)
+    return tuple([left for left in range(size, max(size - count, 0), -1) if left > 1])
+
+
+def draw(bag: Counts, count: int, values: tuple[int, ...]) -> tuple[list[int], Counts]:
+    """The colours drawn one after the other, and what is left; as many as there are (A-1)."""
+    left = list(bag)
+    colours: list[int] = []
+    for turn in range(min(count, sum(bag))):
+        value = values[turn] if turn < len(values) else 0
+        for colour, number in enumerate(left):
+            if value < number:
+                colours.append(colour)
+                left[colour] -= 1
+                break
+            value -= number
+    return colours, (left[0], left[1], left[2], left[3], left[4])
+
+
+def drop(state: State, chests: tuple[int, ...] | list[int]) -> State:
+    """Surplus: to the centre island if no chest of the colour lies there, else into the bag; bag with two players."""
+    bag, centre = list(state.bag), state.centre
+    for colour in chests:
+        if state.setup.seats == 2 or centre >> colour & 1:
+            bag[colour] += 1
+        else:
+            centre |= 1 << colour
+    return put(state, bag=tuple(bag), centre=centre)
+
+
+def space(ship: Ship, action: int) -> int:
+    """How many chests fit into the fleet area (BOARD) or the crew area (RAID)."""
+    return CAPACITY[ship.boat if action == BOARD else ship.pirate]
+
+
+# --- setup: two chests each (1.2, step 5) -------------------------------------------------------------------------
+
+
+def ask_setup(state: State) -> Ask:
+    return Chance(bounds(state.bag, 2 * state.setup.seats))
+
+
+def take_setup(state: State, answer: Answer) -> State:
+    """The first chest goes to the island area, the second to the crew area."""
+    seats = state.setup.seats
+    colours, bag = draw(state.bag, 2 * seats, drawn(answer, bounds(state.bag, 2 * seats)))
+    ships = tuple(
+        ship._replace(island=(colours[2 * seat],), crew=(colours[2 * seat + 1],))
+        for seat, ship in enumerate(state.ships)
+    )
+    return put(state, phase=int(Phase.ROLL), ships=ships, bag=bag)
+
+
+# --- the move phase -----------------------------------------------------------------------------------------------
+
+
+def begin(state: State) -> State:
+    """The dice go back to their owners; then everybody draws a chest."""
+    state = put(
+        state,
+        phase=int(Phase.MOVE_DRAW),
+        placed=(0,) * state.setup.seats,
+        action=0,
+        ranks=(),
+        position=1,
+        victim=-1,
+    )
+    return state if bounds(state.bag, state.setup.seats) else _drawn(state, ())
+
+
+def ask_draw(state: State) -> Ask:
+    return Chance(bounds(state.bag, state.setup.seats))
+
+
+def take_draw(state: State, answer: Answer) -> State:
+    return _drawn(state, drawn(answer, bounds(state.bag, state.setup.seats)))
+
+
+def _drawn(state: State, values: tuple[int, ...]) -> State:
+    """A chest each, clockwise from the start player until the bag is empty (A-1)."""
+    colours, bag = draw(state.bag, state.setup.seats, values)
+    ships = list(state.ships)
+    for seat, colour in zip(clockwise(state), colours, strict=False):
+        ships[seat] = ships[seat]._replace(island=(*ships[seat].island, colour))
+    state = put(state, phase=int(Phase.MOVE_ORDER), ships=tuple(ships), bag=bag)
+    return state if _choosers(state) else _carry(state, {})
+
+
+def _choosers(state: State) -> tuple[Seat, ...]:
+    """A-D9: only those whose order can matter are asked."""
+    return tuple([seat for seat, ship in enumerate(state.ships) if Orders(ship).matter()])
+
+
+def ask_orders(state: State) -> Ask:
+    return Together(_choosers(state))
+
+
+def take_orders(state: State, answer: Answer) -> State:
+    seats = _choosers(state)
+    return _carry(state, dict(zip(seats, all_moved(answer, len(seats)), strict=True)))
+
+
+def _carry(state: State, chosen: dict[Seat, Moved]) -> State:
+    """All at once: fleet to Tortuga, crew to fleet, island to crew; what does not fit is surplus."""
+    ships: list[Ship] = []
+    surplus: list[int] = []
+    for seat, ship in enumerate(state.ships):
+        fleet, crew = _rows(ship, chosen.get(seat))
+        port = list(ship.port)
+        for colour in ship.fleet:
+            port[colour] += 1
+        surplus += _left(ship.crew, fleet) + _left(ship.island, crew)
+        ships.append(
+            ship._replace(island=(), crew=crew, fleet=fleet, port=(port[0], port[1], port[2], port[3], port[4]))
+        )
+    return _end_check(drop(put(state, ships=tuple(ships)), surplus))
+
+
+def _rows(ship: Ship, chosen: Moved | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The rows a player chose, checked; the only ones there are where he was not asked."""
+    orders = Orders(ship)
+    if chosen is None:
+        return orders.fleets[0], orders.crews[0]
+    rows = read_order(chosen.move) if not chosen.faces else None
+    if rows is None or chosen.move.data[0] != ORDER:
+        raise IllegalMove("say in which order your chests go to the fleet and to the crew", "A-D9")
+    if rows[0] not in orders.fleets:
+        raise IllegalMove(f"fill the fleet with {len(orders.fleets[0])} of your crew chests", "1.3.3")
+    if rows[1] not in orders.crews:
+        raise IllegalMove(f"fill the crew with {len(orders.crews[0])} of your island chests", "1.3.3")
+    return rows
+
+
+def _left(chests: tuple[int, ...], taken: tuple[int, ...]) -> list[int]:
+    left = list(chests)
+    for colour in taken:
+        left.remove(colour)
+    return left
+
+
+def _end_check(state: State) -> State:
+    """1.3.4: enough chests in Tortuga end the game at once; else the start player token moves on."""
+    seats = state.setup.seats
+    if max(sum(ship.port) for ship in state.ships) < state.setup.goal:
+        return put(state, phase=int(Phase.ROLL), round=state.round + 1, start=(state.start + 1) % seats)
+    if any(ship.tiles for ship in state.ships):
+        return put(state, phase=int(Phase.OPEN_TILES))
+    return put(state, phase=int(Phase.OVER), coins=(0,) * seats)
