@@ -1,0 +1,58 @@
+"""Plain values as bytes and back: a subset of MessagePack in which every value has exactly one spelling.
+
+Integers, truth values, text, bytes and lists of these; no maps, floats, nil or extensions. What a peer sent is read
+within bounds, written again and compared: a second spelling is refused (protocol/framing.md, "Plain values").
+Knows no message; NamedTuples are written as lists and come back as tuples.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, cast
+
+import msgpack  # type: ignore[import-untyped]
+
+from ..errors import Code, Refused
+from ..limits import FRAME_BYTES_MAX, PLAIN_DEPTH_MAX, PLAIN_ITEMS_MAX
+
+Plain: TypeAlias = int | str | bytes | tuple["Plain", ...]
+
+
+def encode(value: Plain) -> bytes:
+    """The one spelling of a plain value. A value that is not plain is our own mistake: `TypeError` or `ValueError`."""
+    _check_plain((value,), PLAIN_DEPTH_MAX + 1)
+    return _pack(value)
+
+
+def decode(raw: bytes) -> Plain:
+    """The plain value that these bytes spell; raises `too-large`, `malformed` or `not-canonical`."""
+    if len(raw) > FRAME_BYTES_MAX:
+        raise Refused(Code.TOO_LARGE, f"A value of {len(raw)} bytes is longer than any message may be.")
+    try:
+        # The reader reserves room for a list when it sees its announced length: the bound must stand before that.
+        value = msgpack.unpackb(raw, use_list=False, max_array_len=PLAIN_ITEMS_MAX, max_map_len=0, max_ext_len=0)
+        _check_plain((value,), PLAIN_DEPTH_MAX + 1)
+    except (ValueError, TypeError) as fault:
+        raise Refused(Code.MALFORMED, f"Bytes spell no plain value: {fault or 'no such form'}.") from None
+    if _pack(value) != raw:
+        raise Refused(Code.NOT_CANONICAL, "A value is spelled in another way than the shortest.")
+    return cast("Plain", value)
+
+
+def _pack(value: object) -> bytes:
+    return cast("bytes", msgpack.packb(value))
+
+
+def _check_plain(items: tuple[object, ...] | list[object], depth_left: int) -> None:
+    """Raises unless all items are plain and no list among them is too long or too deep."""
+    if len(items) > PLAIN_ITEMS_MAX:
+        raise ValueError(f"a list of {len(items)} items is too long")
+    if depth_left == 0:
+        raise ValueError("lists are nested too deep")
+    for item in items:
+        kind = type(item)
+        if kind is int or kind is bytes:  # by far the most: spared the slower questions
+            continue
+        if isinstance(item, tuple | list):
+            _check_plain(item, depth_left - 1)
+        elif not isinstance(item, int | str | bytes):
+            raise TypeError(f"{kind.__name__} is not a plain value")

@@ -1,0 +1,112 @@
+"""The envelope: every signed message of a table, with the place where it was said.
+
+On the wire: the content as one plain value, then 64 bytes of signature over exactly the content's bytes. The received
+bytes stay on the object, because they are stored and passed on as they came. This ring knows no keys: signing and
+checking come in as functions, and no envelope is opened without a check. See protocol/framing.md, "Envelopes".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple, TypeAlias
+
+from ..errors import Code, Refused
+from ..limits import ENVELOPE_BYTES_MAX
+from .codec import decode, encode
+from .message import AnyPlain, Count, Digest, SeatNumber, Word, record, record_shape
+from .shape import Between, Misfit
+
+VERSION = 1
+SIGNATURE_BYTES = 64
+
+
+class Slot(NamedTuple):
+    """The place of one message: whoever fills it with two different ones has proved his own fault."""
+
+    table: bytes
+    epoch: int
+    step: int
+    lane: str
+    seat: int
+
+    def encoded(self) -> bytes:
+        """The slot as it enters nonces, seals and proofs."""
+        return encode(self)
+
+
+@record
+class Content:
+    """What is signed: where it is said, on which history and state it stands, and what it says."""
+
+    version: Annotated[int, Between(VERSION, VERSION)]
+    table: Digest
+    epoch: Count
+    step: Count
+    lane: Word
+    seat: SeatNumber
+    prev: Digest
+    state: Digest
+    kind: Word
+    body: AnyPlain
+
+    @property
+    def slot(self) -> Slot:
+        return Slot(self.table, self.epoch, self.step, self.lane, self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A content with its signature. `raw` is both as they travel."""
+
+    content: Content
+    raw: bytes
+
+    @property
+    def signed(self) -> bytes:
+        """The bytes that the signature is over."""
+        return self.raw[:-SIGNATURE_BYTES]
+
+    @property
+    def signature(self) -> bytes:
+        return self.raw[-SIGNATURE_BYTES:]
+
+
+Sign: TypeAlias = Callable[[bytes], bytes]
+Check: TypeAlias = Callable[[Envelope], None]
+
+
+def sign_envelope(content: Content, sign: Sign) -> Envelope:
+    """Closes an envelope of our own with `sign(content bytes)`."""
+    shape = record_shape(Content)
+    plain = shape.give(content)
+    assert shape.take(plain) == content
+    signed = encode(plain)
+    raw = signed + sign(signed)
+    assert len(raw) - len(signed) == SIGNATURE_BYTES
+    assert len(raw) <= ENVELOPE_BYTES_MAX
+    return Envelope(content, raw)
+
+
+def open_envelope(raw: bytes, check: Check) -> Envelope:
+    """Reads an envelope and lets `check` look at the signature, which raises if it is bad.
+
+    Raises `too-large`, `malformed`, `not-canonical` or `wrong-version`: then it is no envelope, and at fault is
+    whoever sent it over the link. Kind and body are read afterwards (`Vocabulary.read`): what is wrong there was signed
+    by its seat.
+    """
+    if len(raw) > ENVELOPE_BYTES_MAX:
+        raise Refused(Code.TOO_LARGE, f"An envelope of {len(raw)} bytes is longer than any may be.")
+    if len(raw) <= SIGNATURE_BYTES:
+        raise Refused(Code.MALFORMED, "An envelope is shorter than its signature.")
+    plain = decode(raw[:-SIGNATURE_BYTES])
+    match plain:
+        case (version, *_) if type(version) is int and version != VERSION:  # its other fields may mean anything
+            raise Refused(Code.WRONG_VERSION, f"An envelope is of protocol version {version}; ours is {VERSION}.")
+    try:
+        content = record_shape(Content).take(plain)
+    except Misfit as misfit:
+        raise Refused(Code.MALFORMED, f"An envelope does not fit: {misfit}.") from None
+    envelope = Envelope(content, raw)
+    check(envelope)
+    return envelope

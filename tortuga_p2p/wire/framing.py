@@ -1,0 +1,56 @@
+"""Frames on a byte stream: four bytes of length, big end first, then as many bytes of payload.
+
+No I/O: whoever owns the stream feeds what arrived, in pieces of any size, and gets the frames that are complete.
+Knows nothing of what is inside a frame. See protocol/framing.md, "Frames".
+"""
+
+from __future__ import annotations
+
+from ..errors import Code, Refused
+from ..limits import FRAME_BYTES_MAX
+
+_HEADER_BYTES = 4
+
+
+def frame(payload: bytes) -> bytes:
+    """The payload with its length in front, as it is written to a stream."""
+    assert 0 < len(payload) <= FRAME_BYTES_MAX
+    return len(payload).to_bytes(_HEADER_BYTES, "big") + payload
+
+
+class Framer:
+    """Cuts one incoming stream into payloads. It holds less than one whole frame between two calls."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The payloads that `data` completes, in order.
+
+        Raises `too-large` or `malformed` at the first impossible length; the stream is of no use after that.
+        """
+        self._buffer += data
+        payloads = []
+        start = 0
+        while (end := self._end_of_frame(start)) <= len(self._buffer):
+            payloads.append(bytes(self._buffer[start + _HEADER_BYTES : end]))
+            start = end
+        del self._buffer[:start]  # once per call: cutting after every frame would copy the rest again and again
+        return payloads
+
+    @property
+    def is_between_frames(self) -> bool:
+        """Whether the stream may end here without a frame being cut off."""
+        return not self._buffer
+
+    def _end_of_frame(self, start: int) -> int:
+        """Where the frame that begins at `start` ends; without its whole header, where that would end."""
+        body = start + _HEADER_BYTES
+        if len(self._buffer) < body:
+            return body
+        length = int.from_bytes(self._buffer[start:body], "big")
+        if length == 0:
+            raise Refused(Code.MALFORMED, "A frame is empty.")
+        if length > FRAME_BYTES_MAX:
+            raise Refused(Code.TOO_LARGE, f"A frame of {length} bytes was announced.")
+        return body + length

@@ -1,0 +1,132 @@
+"""Typed messages: a frozen class declared once, with what each field may hold; both directions follow from it.
+
+A message travels as the list `[kind, field, ...]`. Reading is strict: unknown kind, wrong number of fields, wrong type,
+length or range are all `malformed`, before anyone looks at the meaning. Which messages exist is said by whoever
+declares them in a `Vocabulary`; this file knows none.
+
+    LINK = Vocabulary("link")
+
+    @message(LINK, "want")
+    class Want:
+        step: Count
+        lanes: Annotated[tuple[Word, ...], AtMost(8)]
+
+    raw = LINK.encode(Want(step=7, lanes=("play",)))
+    match LINK.decode(raw):
+        case Want(step): ...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar, dataclass_transform, get_type_hints
+
+from ..errors import Code, Refused
+from ..limits import SEATS_MAX, WORD_BYTES_MAX
+from .codec import Plain, decode, encode
+from .shape import Anything, AtMost, Between, Exactly, Misfit, RecordOf, shape_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+T = TypeVar("T")
+
+# What fields are usually declared as.
+Digest: TypeAlias = Annotated[bytes, Exactly(32)]
+PublicKey: TypeAlias = Annotated[bytes, Exactly(32)]
+Signature: TypeAlias = Annotated[bytes, Exactly(64)]
+SeatNumber: TypeAlias = Annotated[int, Between(0, SEATS_MAX - 1)]
+Count: TypeAlias = Annotated[int, Between(0, 2**32 - 1)]
+Word: TypeAlias = Annotated[str, AtMost(WORD_BYTES_MAX, least=1)]
+AnyPlain: TypeAlias = Annotated[Plain, Anything()]
+
+
+class Vocabulary:
+    """The kinds of message that may be said in one place, each with its class."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._by_kind: dict[str, RecordOf] = {}
+        self._kinds: dict[type, str] = {}
+
+    @property
+    def kinds(self) -> Mapping[str, type]:
+        """Every kind and its class, in the order of declaration: what the tables of the specification must list."""
+        return MappingProxyType({kind: shape.cls for kind, shape in self._by_kind.items()})
+
+    def fields(self, kind: str) -> tuple[tuple[str, str], ...]:
+        """The fields of a kind in order, each with what it may hold in words."""
+        return tuple((name, str(shape)) for name, shape in self._by_kind[kind].fields)
+
+    def kind(self, said: object) -> str:
+        """The kind of a message of this vocabulary."""
+        return self._kinds[type(said)]
+
+    def body(self, said: object) -> tuple[Plain, ...]:
+        """The fields of a message as plain values. A field that does not fit is our own mistake."""
+        shape = self._by_kind[self.kind(said)]
+        body = shape.give(said)
+        assert shape.take(body) == said, f"{said!r} is not what it would be read as"
+        return body
+
+    def read(self, kind: str, body: Plain) -> object:
+        """The message of that kind with these fields; raises `malformed`."""
+        shape = self._by_kind.get(kind)
+        if shape is None:
+            raise Refused(Code.MALFORMED, f"There is no {self.name} message of kind {kind!r}.")
+        try:
+            return shape.take(body)
+        except Misfit as misfit:
+            raise Refused(Code.MALFORMED, f"A message of kind {kind!r} does not fit: {misfit}.") from None
+
+    def encode(self, said: object) -> bytes:
+        """A message as the bytes of `[kind, field, ...]`."""
+        return encode((self.kind(said), *self.body(said)))
+
+    def decode(self, raw: bytes) -> object:
+        """The message that these bytes spell; raises `too-large`, `malformed` or `not-canonical`."""
+        match decode(raw):
+            case (str(kind), *body):
+                return self.read(kind, tuple(body))
+            case _:
+                raise Refused(Code.MALFORMED, f"A {self.name} message is a list that begins with its kind.")
+
+    def _declare(self, kind: str, cls: type) -> None:
+        assert kind not in self._by_kind, f"two {self.name} messages are called {kind!r}"
+        self._by_kind[kind] = _record_of(cls)
+        self._kinds[cls] = kind
+
+
+@dataclass_transform(frozen_default=True)
+def message(vocabulary: Vocabulary, kind: str) -> Callable[[type[T]], type[T]]:
+    """Makes a class a frozen message of that kind; its fields are its annotations, in order."""
+
+    def declare(cls: type[T]) -> type[T]:
+        frozen = dataclass(frozen=True, slots=True)(cls)
+        vocabulary._declare(kind, frozen)
+        return frozen
+
+    return declare
+
+
+@dataclass_transform(frozen_default=True)
+def record(cls: type[T]) -> type[T]:
+    """Makes a class a frozen list of fields without a kind: a part of messages."""
+    frozen = dataclass(frozen=True, slots=True)(cls)
+    _RECORDS[frozen] = _record_of(frozen)
+    return frozen
+
+
+_RECORDS: dict[type, RecordOf] = {}
+
+
+def record_shape(cls: type) -> RecordOf:
+    """How a class declared with `record` is read and written."""
+    return _RECORDS[cls]
+
+
+def _record_of(cls: type) -> RecordOf:
+    # `Plain` is named inside itself, so the file that declares a message need not import it.
+    hints = get_type_hints(cls, localns={"Plain": Plain}, include_extras=True)
+    return RecordOf(cls, tuple((one.name, shape_of(hints[one.name], _RECORDS)) for one in fields(cls)))

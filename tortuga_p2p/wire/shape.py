@@ -1,0 +1,223 @@
+"""What a field of a message may hold: type, length, range. Read strictly, written back the same.
+
+A shape turns a plain value into a field (`take`) and back (`give`), and says in words what it takes: the words stand in
+the tables of the specification. Made from annotations by `shape_of`; bounds are part of every one. Knows no message.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, get_args, get_origin
+
+from ..limits import PLAIN_ITEMS_MAX
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .codec import Plain
+
+
+class Misfit(ValueError):
+    """A plain value does not fit a shape. The message layer turns it into `malformed`."""
+
+
+class Shape(Protocol):
+    """How one field is read and written."""
+
+    def take(self, plain: Plain) -> Any:
+        """The field that a plain value stands for; raises `Misfit`."""
+
+    def give(self, value: Any) -> Plain:
+        """The plain value that stands for a field."""
+
+
+# --- how much, as written in an annotation ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Bounds of an integer, both included."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """A number of bytes or items."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """A largest number of bytes or items; `least` where it may not be empty."""
+
+    count: int
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Any plain value: the session hands it to a game, which reads it strictly by itself."""
+
+
+# --- the shapes -----------------------------------------------------------------------------------------------------
+
+
+class _Unchanged:
+    """A shape whose fields are plain values already."""
+
+    __slots__ = ()
+
+    def give(self, value: Any) -> Plain:
+        plain: Plain = value
+        return plain
+
+
+@dataclass(frozen=True, slots=True)
+class WholeNumber(_Unchanged):
+    low: int
+    high: int
+
+    def take(self, plain: Plain) -> int:
+        if type(plain) is int and self.low <= plain <= self.high:
+            return plain
+        raise Misfit(f"{self} expected")
+
+    def __str__(self) -> str:
+        return f"integer {self.low}..{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(_Unchanged):
+    def take(self, plain: Plain) -> bool:
+        if type(plain) is bool:
+            return plain
+        raise Misfit(f"{self} expected")
+
+    def __str__(self) -> str:
+        return "truth value"
+
+
+@dataclass(frozen=True, slots=True)
+class Octets(_Unchanged):
+    low: int
+    high: int
+
+    def take(self, plain: Plain) -> bytes:
+        if type(plain) is bytes and self.low <= len(plain) <= self.high:
+            return plain
+        raise Misfit(f"{self} expected")
+
+    def __str__(self) -> str:
+        return f"{_amount(self.low, self.high)} bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class Text(_Unchanged):
+    """Counted in bytes of UTF-8. Control characters are refused: a terminal would obey them."""
+
+    low: int
+    high: int
+
+    def take(self, plain: Plain) -> str:
+        if type(plain) is str and self.low <= len(plain.encode()) <= self.high and not _CONTROLS & set(plain):
+            return plain
+        raise Misfit(f"{self} expected")
+
+    def __str__(self) -> str:
+        return f"text of {_amount(self.low, self.high)} bytes"
+
+
+_CONTROLS = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0))))
+
+
+@dataclass(frozen=True, slots=True)
+class PlainValue(_Unchanged):
+    def take(self, plain: Plain) -> Plain:
+        return plain
+
+    def __str__(self) -> str:
+        return "plain value"
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    item: Shape
+    low: int
+    high: int
+
+    def take(self, plain: Plain) -> tuple[Any, ...]:
+        if type(plain) is tuple and self.low <= len(plain) <= self.high:
+            take = self.item.take
+            return tuple([take(item) for item in plain])
+        raise Misfit(f"{self} expected")
+
+    def give(self, value: tuple[Any, ...]) -> Plain:
+        return tuple([self.item.give(item) for item in value])
+
+    def __str__(self) -> str:
+        return f"list of {_amount(self.low, self.high)}: {self.item}"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOf:
+    """The fields of a class in their order, as a list."""
+
+    cls: type
+    fields: tuple[tuple[str, Shape], ...]
+
+    def take(self, plain: Plain) -> Any:
+        if type(plain) is not tuple or len(plain) != len(self.fields):
+            raise Misfit(f"{self} expected")
+        values = []
+        for (name, shape), item in zip(self.fields, plain, strict=True):
+            try:
+                values.append(shape.take(item))
+            except Misfit as misfit:
+                raise Misfit(f"{name}: {misfit}") from None
+        return self.cls(*values)
+
+    def give(self, value: Any) -> tuple[Plain, ...]:
+        return tuple([shape.give(getattr(value, name)) for name, shape in self.fields])
+
+    def __str__(self) -> str:
+        return f"list of {len(self.fields)} fields ({', '.join(name for name, _ in self.fields)})"
+
+
+# --- from annotations ------------------------------------------------------------------------------------------
+
+
+def shape_of(hint: Any, records: Mapping[type, RecordOf]) -> Shape:
+    """The shape that an annotation stands for. Every length and range must be said: nothing is unbounded."""
+    bound = None
+    if get_origin(hint) is Annotated:
+        hint, bound = get_args(hint)
+    match hint, bound:
+        case _, Anything():
+            return PlainValue()
+        case type(), None if hint in records:
+            return records[hint]
+        case type(), None if hint is bool:
+            return Truth()
+        case type(), Between(low, high) if hint is int:
+            return WholeNumber(low, high)
+        case type(), Exactly() | AtMost() if hint is bytes:
+            return Octets(*_low_high(bound))
+        case type(), Exactly() | AtMost() if hint is str:
+            return Text(*_low_high(bound))
+    match get_origin(hint), get_args(hint), bound:
+        case origin, (item, rest), Exactly() | AtMost() if origin is tuple and rest is ...:
+            low, high = _low_high(bound)
+            assert high <= PLAIN_ITEMS_MAX
+            return ListOf(shape_of(item, records), low, high)
+    raise TypeError(f"{hint} with {bound} says too little about a field")
+
+
+def _low_high(bound: Exactly | AtMost) -> tuple[int, int]:
+    return (bound.count if isinstance(bound, Exactly) else bound.least), bound.count
+
+
+def _amount(low: int, high: int) -> str:
+    return str(high) if low == high else f"{low}..{high}"
