@@ -6,6 +6,10 @@ holds two things or more, and no handle stands twice in one ask. `laws.py` check
 Hidden things are **handles**: small integers that the game chooses and that stand in its public state. A handle
 has a face only for those who were shown it. `Roll` and `Mix` *bind* the handles they name to new hidden things: what
 anybody knew of an earlier binding is forgotten, so a game may use the same small numbers again and again.
+
+Whoever holds a thing has seen it: being dealt or given something shows it. An opened thing is hidden no more: its face
+belongs to the state from then on, and its handle is free. A thing that was not opened (`UNOPENED`) stays where it was.
+A die stays with its roller until it is opened or rolled again, and its handle is never anybody else's.
 """
 
 from __future__ import annotations
@@ -95,14 +99,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Hidden things leave their owners' hands, unseen by others: each to a pile or to another seat."""
+    """Hidden things leave their owners' hands, each to a pile or to another seat, who alone sees what it gets."""
 
     things: tuple[tuple[Handle, Place], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Everyone sees these things, from then on."""
+    """Everyone sees these things, wherever they lie; they are hidden no more."""
 
     handles: tuple[Handle, ...]
 
@@ -150,8 +154,8 @@ class Unseen(NamedTuple):
 class Move(NamedTuple):
     """What a seat decides: the game's own small integers, and what the mover shows or hands over with it.
 
-    `opens` are things of the mover's own that everybody sees with this move; `gives` are things that go, unseen, to a
-    pile or to another seat. One message among peers, checked as one.
+    `opens` are things of the mover's own that everybody sees with this move; `gives` are things that go to a pile or to
+    another seat, as in `Give`. One message among peers, checked as one.
     """
 
     data: tuple[int, ...]

@@ -1,20 +1,22 @@
-"""The laws of the table language, checked of every ask that a game makes.
+"""The laws of the table language, checked of every ask and move of a game.
 
 A game that breaks one has a bug: these raise `AssertionError` by name, and run in tests and at the start of a session
-step, never on a hot path. `Places` remembers where each hidden thing lies, from the asks and answers alone.
+step, never on a hot path. `Places` remembers where each hidden thing lies and who saw it, from asks and answers alone.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .answer import AllMoved, Answer, Moved
+from .answer import UNOPENED, AllMoved, Answer, Moved, Opened
 from .ask import (
     PILE,
     Ask,
     Chance,
     Deal,
+    Face,
     Give,
     Handle,
     Look,
@@ -30,9 +32,11 @@ from .ask import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from .ask import Pile
+
+DIE = ""  # stands for a pile's name where the thing is a die
 
 
 class LawBroken(AssertionError):
@@ -51,66 +55,49 @@ class Places:
     seats: int
     piles: Mapping[str, Pile]
     at: dict[Handle, Place] = field(default_factory=dict)
-    kind: dict[Handle, str] = field(default_factory=dict)  # the pile a thing belongs to; "" for a die
+    kind: dict[Handle, str] = field(default_factory=dict)  # the pile a thing belongs to; `DIE` for a die
+    seen: dict[Handle, frozenset[Seat]] = field(default_factory=dict)  # who was shown it
+    dice: dict[Handle, tuple[Seat, int]] = field(default_factory=dict)  # roller and bound of every handle ever rolled
+    public: dict[str, Counter[Face]] = field(init=False)  # by pile: the copies whose faces lie in the open
 
+    def __post_init__(self) -> None:
+        self.public = {name: Counter(pile.faces) for name, pile in self.piles.items()}
+
+    # --- asks ------------------------------------------------------------------------------------------------
     def check_ask(self, ask: Ask) -> None:
         """Raises `LawBroken` where the ask leaves nothing to do, repeats a handle or names a thing elsewhere."""
         match ask:
             case Turn(seat):
-                self._seats((seat,))
+                self._check_seats((seat,))
             case Together(seats):
-                self._seats(seats)
+                self._check_seats(seats)
             case Chance(bounds):
                 _law(bool(bounds) and min(bounds) >= 2, "a Chance has bounds, each at least 2")
-            case Roll(dice):
-                self._seats([seat for seat, _, _ in dice])
-                self._fresh([handle for _, handles, _ in dice for handle in handles])
-                for _, handles, bounds in dice:
-                    _law(bool(handles) and len(handles) == len(bounds), "every die has a handle and a bound")
-                    _law(min(bounds) >= 2, "a die has two faces or more")
+            case Roll():
+                self._check_roll(ask)
             case Mix():
-                self._mix(ask)
+                self._check_mix(ask)
             case Deal(hands):
-                self._seats([seat for seat, _ in hands])
-                self._each([handle for _, handles in hands for handle in handles], PILE)
+                self._check_seats([seat for seat, _ in hands])
+                handles = [handle for hand in hands for handle in hand.handles]
+                self._check_things(handles, PILE)
+                _law(all(hand.handles for hand in hands), "every seat in a Deal gets something")
             case Look(hands):
-                self._seats([seat for seat, _ in hands])
-                self._each([handle for _, handles in hands for handle in handles], None)
+                self._check_seats([seat for seat, _ in hands])
+                self._check_things([handle for hand in hands for handle in hand.handles])
+                _law(all(hand.handles for hand in hands), "every seat in a Look sees something")
+                _law(
+                    all(self.kind[handle] != DIE for hand in hands for handle in hand.handles), "nobody looks at a die"
+                )
             case Give(things):
-                self._each([handle for handle, _ in things], None)
+                self._check_things([handle for handle, _ in things])
                 for handle, place in things:
-                    _law(self.at[handle] != PILE, "only a thing in a hand can be given")
-                    _law(place != self.at[handle], "a thing is given to somewhere else")
+                    self._check_gift(handle, self.at[handle], place)
             case Open(handles):
-                self._each(handles, None)
+                self._check_things(handles)
             case Over(result):
                 _law(len(result.scores) == self.seats, "the end gives every seat its points")
-                self._seats(result.winners)
-
-    def take(self, ask: Ask, answer: Answer) -> None:
-        """Moves things as the answered ask says. Raises `LawBroken` where a move touches a thing not the mover's."""
-        match ask, answer:
-            case Turn(seat), Moved():
-                self._take_move(seat, answer)
-            case Together(seats), AllMoved(moves):
-                for seat, moved in zip(seats, moves, strict=True):
-                    self._take_move(seat, moved)
-            case Roll(dice), _:
-                for seat, handles, _bounds in dice:
-                    for handle in handles:
-                        self.at[handle], self.kind[handle] = seat, ""
-            case Mix(), _:
-                for handle in ask.hidden:
-                    del self.at[handle], self.kind[handle]
-                place = PILE if len(ask.by) > 1 else ask.by[0]
-                for handle in ask.into:
-                    self.at[handle], self.kind[handle] = place, ask.pile
-            case Deal(hands), _:
-                self.at.update((handle, seat) for seat, handles in hands for handle in handles)
-            case Give(things), _:
-                self.at.update(things)
-            case _:
-                pass
+                self._check_seats(result.winners)
 
     def check_move(self, seat: Seat, move: Move) -> None:
         """Raises `LawBroken` where a move opens or gives what does not lie in the mover's hand."""
@@ -118,47 +105,126 @@ class Places:
         _law(len(set(touched)) == len(touched), "a move names no handle twice")
         for handle in touched:
             _law(self.at.get(handle) == seat, f"a move opens and gives the mover's own things, not {handle}")
-        for _, place in move.gives:
-            _law(place != seat and PILE <= place < self.seats, "a thing is given to somewhere else")
+        for handle, place in move.gives:
+            self._check_gift(handle, seat, place)
 
-    def _take_move(self, seat: Seat, moved: Moved) -> None:
-        self.check_move(seat, moved.move)
-        _law(len(moved.faces) == len(moved.move.opens), "every opened thing shows one face")
-        self.at.update(moved.move.gives)
-
-    def _seats(self, seats: Sequence[Seat]) -> None:
+    def _check_seats(self, seats: Sequence[Seat]) -> None:
         _law(bool(seats), "an ask names a seat")
         _law(list(seats) == sorted(set(seats)), "seats ascend and stand once")
         _law(seats[0] >= 0 and seats[-1] < self.seats, "seats are at the table")
 
-    def _fresh(self, handles: Sequence[Handle]) -> None:
-        _law(len(set(handles)) == len(handles) and min(handles, default=0) >= 0, "no handle stands twice")
+    def _check_once(self, handles: Sequence[Handle]) -> None:
+        _law(len(set(handles)) == len(handles), "no handle stands twice")
+        _law(min(handles, default=0) >= 0, "a handle is never negative")
 
-    def _each(self, handles: Sequence[Handle], place: Place | None) -> None:
+    def _check_things(self, handles: Sequence[Handle], place: Place | None = None) -> None:
         _law(bool(handles), "an ask names a thing")
-        self._fresh(handles)
+        self._check_once(handles)
         for handle in handles:
             _law(handle in self.at, f"{handle} is not a hidden thing in play")
-            _law(
-                place is None or self.at[handle] == place,
-                f"{handle} does not lie where the ask takes it from",
-            )
+            _law(place is None or self.at[handle] == place, f"{handle} does not lie where the ask takes it from")
 
-    def _mix(self, ask: Mix) -> None:
-        pile = self.piles.get(ask.pile)
-        _law(pile is not None, f"there is no pile {ask.pile!r}")
+    def _check_gift(self, handle: Handle, owner: Place, place: Place) -> None:
+        _law(owner != PILE, "only a thing in a hand can be given")
+        _law(self.kind[handle] != DIE, "a die is never given")
+        _law(place != owner and PILE <= place < self.seats, "a thing is given to somewhere else")
+
+    def _check_roll(self, ask: Roll) -> None:
+        self._check_seats([seat for seat, _, _ in ask.dice])
+        self._check_once([handle for _, handles, _ in ask.dice for handle in handles])
+        for seat, handles, bounds in ask.dice:
+            _law(0 < len(handles) == len(bounds), "every die has a handle and a bound")
+            _law(min(bounds) >= 2, "a die has two faces or more")
+            for handle in handles:
+                _law(self.dice.get(handle, (seat, 0))[0] == seat, "a die's handle is never another seat's")
+                _law(self.kind.get(handle, DIE) == DIE, "a die takes no other thing's handle")
+
+    def _check_mix(self, ask: Mix) -> None:
+        _law(ask.pile in self.piles, f"there is no pile {ask.pile!r}")
         _law(len(ask.hidden) + len(ask.shown) == len(ask.into) >= 2, "a Mix holds two things or more")
-        self._fresh(ask.into)
-        self._fresh(ask.hidden)
-        assert pile is not None
-        _law(set(ask.shown) <= set(pile.faces), "a Mix shows faces of its pile")
+        self._check_once(ask.into)
+        self._check_once(ask.hidden)
+        for handle in ask.into:
+            _law(handle in ask.hidden or handle not in self.at, f"{handle} still names another hidden thing")
+            _law(handle not in self.dice, f"{handle} names a die")
+        _law(Counter(ask.shown) <= self.public[ask.pile], "a Mix takes copies that lie in the open")
         if len(ask.by) > 1:
             _law(ask.by == tuple(range(self.seats)), "a pile is mixed by everybody")
             place = PILE
         else:
-            self._seats(ask.by)
+            self._check_seats(ask.by)
             _law(not ask.shown, "nothing public goes into a hand")
             place = ask.by[0]
         for handle in ask.hidden:
             _law(self.at.get(handle) == place, f"{handle} does not lie where the Mix takes it from")
-            _law(self.kind.get(handle) == ask.pile, f"{handle} belongs to another pile")
+            _law(self.kind[handle] == ask.pile, f"{handle} belongs to another pile")
+
+    # --- answers ---------------------------------------------------------------------------------------------
+    def take(self, ask: Ask, answer: Answer) -> None:
+        """Moves things as the answered ask says. Raises `LawBroken` where a move touches a thing not the mover's."""
+        match ask, answer:
+            case Turn(seat), Moved():
+                self._take_moves([(seat, answer)])
+            case Together(seats), AllMoved(moves):
+                self._take_moves(list(zip(seats, moves, strict=True)))
+            case Roll(dice), _:
+                for seat, handles, bounds in dice:
+                    self._bind(handles, seat, DIE)
+                    self.dice.update((handle, (seat, bound)) for handle, bound in zip(handles, bounds, strict=True))
+            case Mix(), _:
+                self._drop(ask.hidden)
+                self.public[ask.pile] -= Counter(ask.shown)
+                self._bind(ask.into, PILE if len(ask.by) > 1 else ask.by[0], ask.pile)
+            case Deal(hands), _:
+                for seat, handles in hands:
+                    self.at.update((handle, seat) for handle in handles)
+                    self._show(handles, seat)
+            case Look(hands), _:
+                for seat, handles in hands:
+                    self._show(handles, seat)
+            case Give(things), _:
+                self._hand_over(things)
+            case Open(handles), Opened(faces):
+                self._reveal(handles, faces)
+            case _:
+                pass
+
+    def _take_moves(self, moves: Sequence[tuple[Seat, Moved]]) -> None:
+        for seat, moved in moves:  # all are checked before any is carried out: they were made at once
+            self.check_move(seat, moved.move)
+            _law(UNOPENED not in moved.faces, "what a move opens is seen")
+        for _, moved in moves:
+            self._reveal(moved.move.opens, moved.faces)
+            self._hand_over(moved.move.gives)
+
+    def _bind(self, handles: Iterable[Handle], place: Place, kind: str) -> None:
+        for handle in handles:
+            self.at[handle], self.kind[handle] = place, kind
+            self.seen[handle] = frozenset() if place == PILE else frozenset({place})
+
+    def _drop(self, handles: Iterable[Handle]) -> None:
+        for handle in handles:
+            del self.at[handle], self.kind[handle], self.seen[handle]
+
+    def _show(self, handles: Iterable[Handle], seat: Seat) -> None:
+        for handle in handles:
+            self.seen[handle] |= {seat}
+
+    def _hand_over(self, things: Iterable[tuple[Handle, Place]]) -> None:
+        for handle, place in things:
+            self.at[handle] = place
+            if place != PILE:
+                self._show((handle,), place)
+
+    def _reveal(self, handles: Sequence[Handle], faces: Sequence[Face]) -> None:
+        _law(len(handles) == len(faces), "every opened thing shows one face")
+        for handle, face in zip(handles, faces, strict=True):
+            if face == UNOPENED:
+                continue
+            kind = self.kind[handle]
+            if kind == DIE:
+                _law(0 <= face < self.dice[handle][1], "an opened die shows one of its faces")
+            else:
+                _law(face in self.piles[kind].faces, "an opened thing shows a face of its pile")
+                self.public[kind][face] += 1
+            self._drop((handle,))

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from .answer import DONE, AllMoved, Answer, Drawn, Moved, Opened
-from .ask import Chance, Deal, Give, Look, Mix, Open, Over, Roll, Together, Turn
+from .answer import DONE, UNOPENED, AllMoved, Answer, Drawn, Moved, Opened
+from .ask import PILE, Chance, Deal, Give, Look, Mix, Open, Over, Roll, Together, Turn
 from .game import Draw, Game, Known, Options, State, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from .ask import Ask, Face, Handle, Move, Moves, Seat
+    from .ask import Ask, Face, Handle, Move, Moves, Place, Seat
 
 
 class LocalTable(Generic[State]):
@@ -43,17 +43,14 @@ class LocalTable(Generic[State]):
     ) -> LocalTable[State]:
         """A table that could be the true one, as far as `seat` can know: unseen faces are dealt at random."""
         table = cls(game, state, seats, draw)
-        table.faces.update(known)
+        table.faces.update((handle, known[handle]) for handle in game.shown(state, seat))
         for group in game.unseen(state, seat, known):
             faces = list(group.faces)
             for handle in group.handles:
                 pick = draw.below(len(faces)) if len(faces) > 1 else 0
                 table.faces[handle] = faces[pick] if group.apart else faces.pop(pick)
         for other, memory in enumerate(table.known):
-            if other == seat:
-                memory.update(known)
-            else:
-                memory.update((handle, table.faces[handle]) for handle in game.shown(state, other))
+            memory.update((handle, table.faces[handle]) for handle in game.shown(state, other))
         return table
 
     def view(self, seat: Seat | None) -> View[State]:
@@ -63,19 +60,30 @@ class LocalTable(Generic[State]):
         return self.game.legal_moves(self.state, seat, self.known[seat])
 
     def step(self, choices: Mapping[Seat, Move] | None = None) -> Answer:
-        """Answers the present ask; `choices` holds a move for every seat that must decide, else it is left out.
+        """Answers the present ask; `choices` holds a move for every seat that must decide and no other.
 
         Raises `IllegalMove` and changes nothing where the rules refuse a choice.
         """
         answer = _ANSWERS[type(self.ask)](self, self.ask, choices)
         self.state = self._apply(self.state, answer)
         self.ask = self._asks(self.state)
+        if choices:
+            for move in choices.values():
+                if move.gives:
+                    self._hand_over(move.gives)
         return answer
 
     def moved(self, move: Move) -> Moved:
         """A move with the faces it opens: what everybody sees of it."""
         opens = move.opens
-        return Moved(move, tuple([self.faces[handle] for handle in opens]) if opens else ())
+        face = self.faces.get  # a handle that names nothing is for the rules to refuse
+        return Moved(move, tuple([face(handle, UNOPENED) for handle in opens]) if opens else ())
+
+    def _hand_over(self, things: tuple[tuple[Handle, Place], ...]) -> None:
+        """Whoever receives a thing sees it; whoever knew it still does."""
+        for handle, place in things:
+            if place != PILE:
+                self.known[place][handle] = self.faces[handle]
 
 
 def _turn(table: LocalTable[State], ask: Turn, choices: Mapping[Seat, Move] | None) -> Answer:
@@ -125,15 +133,13 @@ def _show(table: LocalTable[State], ask: Deal | Look, _: object) -> Answer:
     return DONE
 
 
-def _nothing(table: LocalTable[State], ask: Give, _: object) -> Answer:
-    return DONE  # a face stays what it is, and whoever knew it still does
+def _give(table: LocalTable[State], ask: Give, _: object) -> Answer:
+    table._hand_over(ask.things)
+    return DONE
 
 
 def _open(table: LocalTable[State], ask: Open, _: object) -> Answer:
-    faces = tuple([table.faces[handle] for handle in ask.handles])
-    for memory in table.known:
-        memory.update(zip(ask.handles, faces, strict=True))
-    return Opened(faces)
+    return Opened(tuple([table.faces[handle] for handle in ask.handles]))
 
 
 def _over(table: LocalTable[State], ask: Over, _: object) -> Answer:
@@ -148,7 +154,7 @@ _ANSWERS: Mapping[type, Callable[..., Answer]] = {
     Mix: _mix,
     Deal: _show,
     Look: _show,
-    Give: _nothing,
+    Give: _give,
     Open: _open,
     Over: _over,
 }
