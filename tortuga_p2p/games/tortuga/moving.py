@@ -1,4 +1,4 @@
-"""Chests on the move (1.3.3): drawn from the bag, carried from island to crew to fleet to Tortuga, dropped as surplus."""
+"""Chests on the move (1.3.3): drawn from the bag, carried from island to crew to fleet to Tortuga, or dropped."""
 
 from __future__ import annotations
 

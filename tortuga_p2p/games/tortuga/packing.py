@@ -1,0 +1,209 @@
+"""States from plain values. What `pack` would not give is refused: the rules can go on from any state read here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import BadInput
+from ...rules.plain import a_tuple, an_int, ints
+from .moves import Orders
+from .state import (
+    ACTIONS,
+    ALL_DICE,
+    BOARD,
+    BOX_MAX,
+    BOX_MIN,
+    CAPACITY,
+    CHESTS,
+    COUNT,
+    FACES,
+    GOAL,
+    GOAL_LONG,
+    HUNT,
+    RAID,
+    SKULL,
+    TILE_HANDLES,
+    Phase,
+    Setup,
+    Ship,
+    State,
+    assigned,
+    check_dice,
+    room,
+)
+
+if TYPE_CHECKING:
+    from .state import Counts, DiceTable
+
+ROUND_MAX = 100_000  # no game comes near it; a bound so that a position has one
+CHESTS_MAX = sum(CHESTS)
+_TILE_LAST = TILE_HANDLES[-1]
+
+_ACTING = (Phase.OFFER, Phase.HUNT_CHEST, Phase.HUNT_DEAL, Phase.HUNT_KEEP, Phase.HUNT_MIX, Phase.ATTACK)
+_DICING = (Phase.ROLL, Phase.SELECT, Phase.SKULLS, Phase.REROLL, Phase.PLACE)
+
+
+def unpack(value: object) -> State:
+    """A state from a plain value; `BadInput` with what is wrong in it."""
+    fields = a_tuple(value, len(State._fields))
+    setup = _setup(fields[0])
+    seats = setup.seats
+    state = State(
+        setup,
+        an_int(fields[1], 0, max(Phase)),
+        an_int(fields[2], 1, ROUND_MAX),
+        an_int(fields[3], 0, seats - 1),
+        tuple(_ship(ship) for ship in a_tuple(fields[4], seats)),
+        ints(fields[5], 0, 2**25 - 1, seats),
+        ints(fields[6], 0, 2**10 - 1, seats),
+        _counts(fields[7]),
+        an_int(fields[8], 0, 31),
+        ints(fields[9], TILE_HANDLES[0], _TILE_LAST),
+        tuple(_skulls(pair, seats) for pair in a_tuple(fields[10])),
+        ints(fields[11], 0, seats - 1),
+        ints(fields[12], 0, FACES - 1),
+        an_int(fields[13], 0, RAID),
+        ints(fields[14], 0, seats - 1),
+        an_int(fields[15], 1, 2),
+        an_int(fields[16], -1, seats - 1),
+        ints(fields[17], TILE_HANDLES[0], _TILE_LAST),
+        ints(fields[18], 0, 3 * len(TILE_HANDLES)),
+    )
+    for check in (_check_boards, _check_dice, _check_waiting, _check_acting, _check_phase):
+        check(state)
+    return state
+
+
+def _setup(value: object) -> Setup:
+    seats, goal, dice = a_tuple(value, 3)
+    if goal not in (GOAL, GOAL_LONG):
+        raise BadInput(f"the game ends with {GOAL} or {GOAL_LONG} chests in Tortuga, not {goal!r}.")
+    table: DiceTable = tuple(ints(row, 1, 9, len(ACTIONS)) for row in a_tuple(dice, 5))
+    return Setup(an_int(seats, 2, 4), an_int(goal, GOAL, GOAL_LONG), check_dice(table))
+
+
+def _ship(value: object) -> Ship:
+    boat, pirate, island, crew, fleet, port, tiles = a_tuple(value, len(Ship._fields))
+    return Ship(
+        an_int(boat, BOX_MIN, BOX_MAX),
+        an_int(pirate, BOX_MIN, BOX_MAX),
+        ints(island, 0, 4),
+        ints(crew, 0, 4),
+        ints(fleet, 0, 4),
+        _counts(port),
+        ints(tiles, TILE_HANDLES[0], _TILE_LAST),
+    )
+
+
+def _counts(value: object) -> Counts:
+    red, blue, yellow, white, purple = ints(value, 0, CHESTS_MAX, 5)
+    return red, blue, yellow, white, purple
+
+
+def _skulls(value: object, seats: int) -> tuple[int, int]:
+    seat, mask = a_tuple(value, 2)
+    return an_int(seat, 0, seats - 1), an_int(mask, 1, ALL_DICE)
+
+
+def _hold(holds: bool, sentence: str) -> None:
+    if not holds:
+        raise BadInput(sentence)
+
+
+def _check_boards(state: State) -> None:
+    """Chests and tiles: all there, none twice (1.10)."""
+    for colour, number in enumerate(CHESTS):
+        found = state.bag[colour] + (state.centre >> colour & 1)
+        for ship in state.ships:
+            found += ship.port[colour] + (ship.island + ship.crew + ship.fleet).count(colour)
+        _hold(found == number, f"there are {number} chests of colour {colour}, not {found}.")
+    _hold(state.setup.seats > 2 or not state.centre, "with two players the centre island stays empty.")
+    tiles = [*state.supply, *state.hand, *(handle for ship in state.ships for handle in ship.tiles)]
+    _hold(sorted(tiles) == list(TILE_HANDLES), "the thirty treasure tiles lie somewhere, each once.")
+    for ship in state.ships:
+        # Attacks may lower a capacity before the surplus leaves, but nothing ever adds beyond four.
+        _hold(len(ship.crew) <= 4 and len(ship.fleet) <= 4, "an area holds four chests at most.")
+
+
+def _check_dice(state: State) -> None:
+    """Dice lie once, and where they fit; bonuses show 0, 1 or 2."""
+    for ship, placed, bonus in zip(state.ships, state.placed, state.bonus, strict=True):
+        _hold(sum(COUNT[placed >> 5 * x & ALL_DICE] for x in ACTIONS) == COUNT[assigned(placed)], "a die lies once.")
+        _hold(all(bonus >> 2 * x & 3 < 3 for x in ACTIONS), "a bonus shows 1 or 2.")
+        if state.phase in _DICING:
+            fits = room(ship, placed, BOARD) >= 0 and room(ship, placed, RAID) >= 0
+            _hold(fits, "more dice lie on an action than fit.")
+    free = [assigned(placed) != ALL_DICE for placed in state.placed]
+    if state.phase in _ACTING:
+        _hold(not any(free), "every die lies on an action while actions are resolved.")
+    elif state.phase in _DICING:
+        _hold(any(free), "somebody still has dice to place while dice are rolled.")
+    else:
+        _hold(not any(state.placed), "no die lies on an action in this phase.")
+
+
+def _check_waiting(state: State) -> None:
+    """Who still has to turn skulls or roll again, clockwise, each with dice to place."""
+    seats, phase = state.setup.seats, state.phase
+    _hold(bool(state.skulls) == (phase == Phase.SKULLS), "skulls wait for an action in that phase, and only there.")
+    if phase in (Phase.REROLL, Phase.PLACE):
+        _hold(bool(state.stuck), "a stuck player rolls again.")
+    elif phase != Phase.SKULLS:
+        _hold(not state.stuck, "nobody is stuck in this phase.")
+    for queue in ([seat for seat, _ in state.skulls], list(state.stuck)):
+        steps = [(seat - state.start) % seats for seat in queue]
+        _hold(steps == sorted(set(steps)), "players wait clockwise from the start player.")
+    for seat, mask in state.skulls:
+        _hold(not mask & assigned(state.placed[seat]) and seat not in state.stuck, "skulls are dice not yet placed.")
+    for seat in state.stuck:
+        _hold(assigned(state.placed[seat]) != ALL_DICE, "a stuck player has dice to place.")
+    rolled = COUNT[ALL_DICE & ~assigned(state.placed[state.stuck[0]])] if phase == Phase.PLACE else 0
+    _hold(len(state.faces) == rolled, "an open roll shows every die that is not placed.")
+
+
+def _check_acting(state: State) -> None:
+    """Whose position it is in which action."""
+    phase, position = state.phase, state.position
+    if phase not in _ACTING:
+        _hold((state.action, state.ranks, position, state.victim) == (0, (), 1, -1), "no action is being resolved.")
+    else:
+        left = len(state.ranks)
+        _hold(1 <= left <= 3 - position and len(set(state.ranks)) == left, "one or two positions act.")
+        _hold(state.setup.seats > 2 or (position == 1 and left == 1), "with two players only 1st position acts.")
+        for seat in state.ranks:
+            _hold(state.placed[seat] >> 5 * state.action & ALL_DICE > 0, "whoever acts has a die on the action.")
+        if phase == Phase.OFFER:
+            _hold(state.action <= HUNT, "an attack is not performed or forfeited like this.")
+        elif phase == Phase.ATTACK:
+            _hold(state.action >= BOARD, "only BOARD and RAID attack.")
+        else:
+            _hold(state.action == HUNT, "only a HUNT draws chests and tiles.")
+        _hold(state.victim == -1 or (phase == Phase.ATTACK and position == 2), "nobody was attacked yet.")
+    _hold(len(state.hand) == (2 if phase == Phase.HUNT_KEEP else 0), "a hunter looks at two tiles.")
+
+
+def _check_phase(state: State) -> None:
+    """What the phase itself needs in order to ask something."""
+    phase, seats = state.phase, state.setup.seats
+    colours = sum(1 for number in state.bag if number)
+    if phase in (Phase.HUNT_CHEST, Phase.MOVE_DRAW, Phase.DEAL_CHESTS):
+        _hold(colours > 1, "chance draws from a bag with two colours or more.")
+    if phase == Phase.HUNT_CHEST:
+        _hold(state.position == 1, "only 1st position draws a chest.")
+    if phase == Phase.HUNT_DEAL:
+        _hold(bool(state.supply), "there are tiles to deal.")
+    if phase == Phase.HUNT_KEEP:
+        _hold(state.position == 1 and seats > 2, "only 1st position looks at two tiles.")
+    if phase == Phase.HUNT_MIX:
+        _hold(len(state.supply) > 1, "two tiles or more are mixed.")
+    if phase == Phase.MOVE_ORDER:
+        _hold(any(Orders(ship).matter() for ship in state.ships), "somebody has an order to choose.")
+    elif phase not in (Phase.MOVE_DRAW, *_ACTING):
+        for ship in state.ships:
+            fits = len(ship.crew) <= CAPACITY[ship.pirate] and len(ship.fleet) <= CAPACITY[ship.boat]
+            _hold(fits, "chests beyond an area's capacity are gone by now.")
+    if phase == Phase.OPEN_TILES:
+        _hold(any(ship.tiles for ship in state.ships), "there are kept tiles to open.")
+    _hold(len(state.coins) == (seats if phase == Phase.OVER else 0), "coins are counted when the game is over.")
+    if phase == Phase.PLACE:
+        _hold(any(face in (SKULL, *ACTIONS) for face in state.faces), "an open roll shows faces.")
