@@ -1,0 +1,245 @@
+"""Harbour: hidden goods go from any place to any other, in whatever order the players like.
+
+Made to meet every way in which a hidden thing may travel: seen in a pile by one, then by another, then dealt; taken
+from a hand, passed on, put back, mixed, opened. Two piles: every crate is one of its kind, flags of a colour are alike.
+Uses every ask but `Chance`, `Roll` and `Together`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.tinygames.spelling import Spelled
+from tortuga_p2p.errors import BadInput, IllegalMove
+from tortuga_p2p.rules.answer import DONE, UNOPENED, Answer, Moved, Opened
+from tortuga_p2p.rules.ask import (
+    PILE,
+    Ask,
+    Deal,
+    Face,
+    Give,
+    Hand,
+    Handle,
+    Look,
+    Mix,
+    Move,
+    Moves,
+    Open,
+    Over,
+    Pile,
+    Place,
+    Result,
+    Seat,
+    Turn,
+    Unseen,
+)
+from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tortuga_p2p.rules.game import Known, Options
+
+KINDS = ("crates", "flags")
+FACES = ((0, 1, 2, 3, 3, 4), (5, 5, 5, 6, 6, 6))
+NUMBERS = 8  # handles of each kind, more than things: a mixed thing gets another number where it can
+OUT: Place = -2  # no thing has this handle now
+TURNS = 12
+
+
+class Do:
+    """What a player may choose. Those before `REST` become an ask; the others are done by the move itself."""
+
+    START, STIR, MINGLE, DRAW, SERVE, PEEK, PEEK_ALL, TAKE, PASS, FLIP, SHOWDOWN, REST, HAND, PLAY, TRADE = range(15)
+
+
+class State(NamedTuple):
+    left: int  # turns
+    turn: Seat
+    doing: tuple[int, ...]  # what the mover chose and the table carries out; empty while he chooses
+    place: tuple[Place, ...]  # by handle
+    seen: tuple[int, ...]  # by handle: a bit for every seat that saw it
+    public: tuple[tuple[Face, ...], ...]  # by kind: what lies face up, sorted
+    scores: tuple[int, ...]
+
+
+class Harbour(Spelled[State]):
+    """The rules."""
+
+    name = "harbour"
+    title = "Harbour"
+    piles = {kind: Pile(faces, kind == "flags") for kind, faces in zip(KINDS, FACES, strict=True)}  # noqa: RUF012
+
+    def setup(self, seats: int, options: Options) -> State:
+        self.check_table(seats, options)
+        return State(TURNS, 0, (Do.START, 0), (OUT,) * 16, (0,) * 16, FACES, (0,) * seats)
+
+    def asks(self, state: State) -> Ask:
+        seats = tuple(range(len(state.scores)))
+        pile, things = self._at(state, PILE), self._in_play(state)
+        match state.doing:
+            case () if state.left == 0:
+                best = max(state.scores)
+                return Over(Result(state.scores, tuple(seat for seat in seats if state.scores[seat] == best)))
+            case ():
+                return Turn(state.turn)
+            case (Do.START | Do.STIR, kind):
+                return self._mix(state, kind, PILE, state.public[kind], seats)
+            case (Do.MINGLE, kind):
+                return self._mix(state, kind, state.turn, (), (state.turn,))
+            case (Do.DRAW, handle):
+                return Deal((Hand(state.turn, (handle,)),))
+            case (Do.SERVE,):
+                return Deal(tuple(Hand(seat, (pile[seat],)) for seat in seats))
+            case (Do.PEEK, handle):
+                return Look((Hand(state.turn, (handle,)),))
+            case (Do.PEEK_ALL,):
+                return Look(tuple(Hand(seat, (things[-1 - seat],)) for seat in seats))
+            case (Do.TAKE, handle):
+                return Give(((handle, state.turn),))
+            case (Do.PASS,):
+                holders = [seat for seat in seats if self._at(state, seat)]
+                towards = [*holders[1:], PILE]
+                return Give(tuple((self._at(state, seat)[0], to) for seat, to in zip(holders, towards, strict=True)))
+            case (Do.FLIP, handle):
+                return Open((handle,))
+            case _:
+                return Open(tuple(self._at(state, place)[-1] for place in (PILE, *seats) if self._at(state, place)))
+
+    def _mix(self, state: State, kind: int, place: Place, shown: tuple[Face, ...], by: tuple[Seat, ...]) -> Mix:
+        hidden = tuple(handle for handle in self._at(state, place) if handle // NUMBERS == kind)
+        numbers = range(kind * NUMBERS, (kind + 1) * NUMBERS)
+        free = [handle for handle in numbers if state.place[handle] == OUT]
+        return Mix(KINDS[kind], hidden, shown, tuple([*free, *hidden][: len(hidden) + len(shown)]), by)
+
+    def _at(self, state: State, place: Place) -> tuple[Handle, ...]:
+        return tuple(handle for handle, at in enumerate(state.place) if at == place)
+
+    def _in_play(self, state: State) -> tuple[Handle, ...]:
+        return tuple(handle for handle, at in enumerate(state.place) if at != OUT)
+
+    def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
+        own, pile, things = self._at(state, seat), self._at(state, PILE), self._in_play(state)
+        elsewhere = [place for place in range(PILE, len(state.scores)) if place != seat]
+        chosen: list[tuple[int, ...]] = [(Do.REST,)]
+        for kind, faces in enumerate(state.public):
+            if sum(handle // NUMBERS == kind for handle in pile) + len(faces) > 1:
+                chosen.append((Do.STIR, kind))
+            if sum(handle // NUMBERS == kind for handle in own) > 1:
+                chosen.append((Do.MINGLE, kind))
+        chosen += [(choice, handle) for handle in pile for choice in (Do.DRAW, Do.FLIP)]
+        chosen += [(Do.PEEK, handle) for handle in things]
+        chosen += [(Do.TAKE, handle) for handle in things if state.place[handle] not in (seat, PILE)]
+        chosen += [(Do.SERVE,)] if len(pile) >= len(state.scores) else []
+        chosen += [(Do.PEEK_ALL,)] if len(things) >= len(state.scores) else []
+        chosen += [(Do.PASS,)] if len(pile) < len(things) else []
+        chosen += [(Do.SHOWDOWN,)] if things else []
+        moves = [Move(data) for data in chosen]
+        moves += [Move((Do.HAND,), (), ((handle, to),)) for handle in own for to in elsewhere]
+        moves += [Move((Do.PLAY,), (handle,)) for handle in own]
+        moves += [Move((Do.TRADE,), (own[0],), ((own[1], to),)) for to in elsewhere if len(own) > 1]
+        return tuple(moves)
+
+    def apply(self, state: State, answer: Answer) -> State:
+        match self.asks(state), answer:
+            case Turn(seat), Moved(move, faces) if move in self.legal_moves(state, seat, {}):
+                if move.data[0] < Do.REST:
+                    if faces:
+                        raise IllegalMove("Nothing is opened by this.", "moves")
+                    return state._replace(doing=move.data)
+                return self._next(self._give(self._open(state, move.opens, faces), move.gives))
+            case Open(handles), Opened(faces):
+                return self._next(self._open(state, handles, faces, closed=True))
+            case (Mix() | Deal() | Look() | Give()) as ask, _ if answer is DONE:
+                return self._next(self._handled(state, ask))
+            case _:
+                raise IllegalMove("That is not what the harbour waits for.", "order of play")
+
+    def _next(self, state: State) -> State:
+        if state.doing and state.doing[0] == Do.START:
+            return state._replace(doing=(Do.START, 1) if state.doing[1] == 0 else ())
+        return state._replace(doing=(), left=state.left - 1, turn=(state.turn + 1) % len(state.scores))
+
+    def _handled(self, state: State, ask: Mix | Deal | Look | Give) -> State:
+        place, seen = list(state.place), list(state.seen)
+        match ask:
+            case Mix(pile, hidden, shown, into, by):
+                public = list(state.public)
+                if shown:
+                    public[KINDS.index(pile)] = ()
+                for handle in hidden:
+                    place[handle], seen[handle] = OUT, 0
+                for handle in into:
+                    place[handle], seen[handle] = (PILE, 0) if len(by) > 1 else (by[0], 1 << by[0])
+                return state._replace(place=tuple(place), seen=tuple(seen), public=tuple(public))
+            case Give(things):
+                return self._give(state, things)
+            case Deal(hands) | Look(hands):
+                for seat, handles in hands:
+                    for handle in handles:
+                        place[handle] = seat if isinstance(ask, Deal) else place[handle]
+                        seen[handle] |= 1 << seat
+        return state._replace(place=tuple(place), seen=tuple(seen))
+
+    def _give(self, state: State, things: tuple[tuple[Handle, Place], ...]) -> State:
+        place, seen = list(state.place), list(state.seen)
+        for handle, to in things:
+            place[handle] = to
+            seen[handle] |= 0 if to == PILE else 1 << to
+        return state._replace(place=tuple(place), seen=tuple(seen))
+
+    def _open(self, state: State, handles: tuple[Handle, ...], faces: tuple[Face, ...], closed: bool = False) -> State:
+        if len(handles) != len(faces):
+            raise IllegalMove("Every opened thing shows one face.", "opening")
+        place, seen, public, scores = list(state.place), list(state.seen), list(state.public), list(state.scores)
+        for handle, face in zip(handles, faces, strict=True):
+            kind = handle // NUMBERS
+            if closed and face == UNOPENED:
+                scores[state.turn] -= 1  # it stays where it is
+                continue
+            if face not in FACES[kind] or public[kind].count(face) == FACES[kind].count(face):
+                raise IllegalMove("There is no such thing left to be opened.", "opening")
+            place[handle], seen[handle] = OUT, 0
+            public[kind] = tuple(sorted((*public[kind], face)))
+            scores[state.turn] += face
+        return state._replace(place=tuple(place), seen=tuple(seen), public=tuple(public), scores=tuple(scores))
+
+    def shown(self, state: State, seat: Seat) -> tuple[Handle, ...]:
+        return tuple(handle for handle, seen in enumerate(state.seen) if seen >> seat & 1)
+
+    def unseen(self, state: State, seat: Seat, known: Known) -> Sequence[Unseen]:
+        groups = []
+        for kind, faces in enumerate(FACES):
+            things = [handle for handle in self._in_play(state) if handle // NUMBERS == kind]
+            seen = [known[handle] for handle in things if state.seen[handle] >> seat & 1]
+            rest = Counter(faces) - Counter(state.public[kind]) - Counter(seen)
+            hidden = tuple(handle for handle in things if not state.seen[handle] >> seat & 1)
+            groups += [Unseen(hidden, tuple(sorted(rest.elements())), apart=False)] if hidden else []
+        return groups
+
+    def unpack(self, value: Plain) -> State:
+        left, turn, doing, place, seen, public, scores = a_tuple(value, 7)
+        points = ints(scores, -1000, 1000)
+        kinds = tuple(ints(faces, 0, 6) for faces in a_tuple(public, 2))
+        seats = an_int(len(points), self.seats.start, self.seats.stop - 1)
+        places, sights = ints(place, OUT, seats - 1, 16), ints(seen, 0, (1 << seats) - 1, 16)
+        turns, seat, chosen = an_int(left, 0, TURNS), an_int(turn, 0, seats - 1), ints(doing, 0, 15)
+        state = State(turns, seat, chosen, places, sights, kinds, points)
+        for kind, faces in enumerate(kinds):
+            things = [handle for handle in self._in_play(state) if handle // NUMBERS == kind]
+            if not Counter(faces) <= Counter(FACES[kind]) or list(faces) != sorted(faces):
+                raise BadInput("such things are not in the harbour.")
+            if len(things) + len(faces) != len(FACES[kind]):
+                raise BadInput("something in the harbour is missing.")
+        for at, sight in zip(places, sights, strict=True):
+            if (at == OUT and sight) or (at >= 0 and not sight >> at & 1):
+                raise BadInput("whoever holds a thing has seen it.")
+        starts = [(Do.START, kind) for kind in range(2) if kinds[kind] == FACES[kind] and turns == TURNS]
+        choices = [move.data for move in self.legal_moves(state, seat, {}) if move.data[0] < Do.REST]
+        if chosen and (turns == 0 or chosen not in [*starts, *choices]):
+            raise BadInput("nobody could have chosen that.")
+        return state
+
+
+HARBOUR = Harbour()
