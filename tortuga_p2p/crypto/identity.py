@@ -41,7 +41,7 @@ class Identity:
 
 
 def check_key(public: bytes) -> None:
-    """Raises `bad-key` unless this is the one spelling of a point that a signing key may have."""
+    """Raises `bad-key` for second spellings and small orders. (A key beside the curve never has a good signature.)"""
     if not _is_strict_point(public):
         raise Refused(Code.BAD_KEY, "An identity key is not one that a player can honestly have.")
 

@@ -50,3 +50,18 @@ class Tag(StrEnum):
     DICE_ROLL = "tortuga/1/dice-roll"
     DICE_NODE = "tortuga/1/dice-node"
     DIE = "tortuga/1/die"
+
+    # Hidden things: points, what a proof states, what is derived from a statement.
+    POINT = "tortuga/1/point"
+    GENERATOR = "tortuga/1/generator"
+    CARD_POINT = "tortuga/1/card-point"
+    CARD_KEY = "tortuga/1/card-key"
+    BLIND = "tortuga/1/blind"
+    PROOF_NONCE = "tortuga/1/proof-nonce"
+    CHALLENGE = "tortuga/1/challenge"
+    KEY_PROOF = "tortuga/1/key-proof"
+    SHUFFLE = "tortuga/1/shuffle"
+    SHARES = "tortuga/1/shares"
+    REMASK = "tortuga/1/remask"
+    HAND_OVER = "tortuga/1/hand-over"
+    READING_COPY = "tortuga/1/reading-copy"
