@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from .answer import Answer
+    from .answer import Answer, Moved
     from .ask import Ask, Face, Handle, Move, Moves, Pile, Seat, Unseen
     from .plain import Plain
 
@@ -76,6 +76,12 @@ class Game(Protocol[State]):
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
         """What that seat may do now, never empty if it is asked. May be lazy: len, index, iterate, in."""
+
+    def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
+        """Raises `IllegalMove` where `apply` would refuse this seat's part of the answer.
+
+        Sealed choices arrive one by one and each must be judged at once, by what everybody knows.
+        """
 
     def apply(self, state: State, answer: Answer) -> State:
         """The next state. Trusts nobody: `IllegalMove` with the ruling that an answer breaks."""

@@ -30,6 +30,8 @@ from .state import (
 from .told import all_moved, done, drawn, moved, plain_moved
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ...rules.answer import Answer, Moved
     from ...rules.ask import Ask, Seat
     from .state import Ship
@@ -138,18 +140,23 @@ def take_selections(state: State, answer: Answer) -> State:
     return _next(state, tuple(placed), tuple(bonus), tuple(skulls), tuple(stuck))
 
 
-def _take_bonus(bonus: list[int], seat: Seat, chosen: object) -> None:
+def _take_bonus(bonus: list[int], seat: Seat, chosen: Iterator[Moved]) -> None:
     """A-D2, and the only bonus left where there is no choice; all five at "2": nothing happens (AT-6)."""
     options = bonuses(bonus[seat])
     if len(options) > 1:
-        data = plain_moved(next(chosen))  # type: ignore[call-overload]
-        if len(data) != 2 or data[0] != BONUS or data[1] not in ACTIONS:
-            raise IllegalMove("you have finished your dice: place the bonus you earned", "A-D2")
-        if bonus[seat] >> 2 * data[1] & 3 == 2:
-            raise IllegalMove(f"your bonus on {Action(data[1]).name} shows 2 already", "1.3.1")
-        bonus[seat] += 1 << 2 * data[1]
+        bonus[seat] += 1 << 2 * check_bonus(bonus[seat], next(chosen))
     elif options:
         bonus[seat] += 1 << 2 * options[0].data[1]
+
+
+def check_bonus(bonus: int, choice: Moved) -> int:
+    """The action on which a bonus is placed (A-D2)."""
+    data = plain_moved(choice)
+    if len(data) != 2 or data[0] != BONUS or data[1] not in ACTIONS:
+        raise IllegalMove("you have finished your dice: place the bonus you earned", "A-D2")
+    if bonus >> 2 * data[1] & 3 == 2:
+        raise IllegalMove(f"your bonus on {Action(data[1]).name} shows 2 already", "1.3.1")
+    return data[1]
 
 
 def check_set(ship: Ship, placed: int, mask: int, faces: tuple[int, ...]) -> int:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...errors import IllegalMove
 from ...rules.ask import Chance, Together
-from .moves import ORDER, Orders, read_order
+from .moves import Orders, read_order
 from .state import BOARD, CAPACITY, Counts, Phase, Ship, State, clockwise
-from .told import all_moved, drawn, put
+from .told import all_moved, drawn, moved, put
 
 if TYPE_CHECKING:
     from ...rules.answer import Answer, Moved
@@ -142,10 +142,13 @@ def _carry(state: State, chosen: dict[Seat, Moved]) -> State:
 def _rows(ship: Ship, chosen: Moved | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The rows a player chose, checked; the only ones there are where he was not asked."""
     orders = Orders(ship)
-    if chosen is None:
-        return orders.fleets[0], orders.crews[0]
-    rows = read_order(chosen.move) if not chosen.faces else None
-    if rows is None or chosen.move.data[0] != ORDER:
+    return (orders.fleets[0], orders.crews[0]) if chosen is None else check_order(orders, chosen)
+
+
+def check_order(orders: Orders, chosen: Moved) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The rows that a move names, where they fill fleet and crew."""
+    rows = read_order(moved(chosen).move) if not chosen.faces else None
+    if rows is None:
         raise IllegalMove("say in which order your chests go to the fleet and to the crew", "A-D9")
     if rows[0] not in orders.fleets:
         raise IllegalMove(f"fill the fleet with {len(orders.fleets[0])} of your crew chests", "1.3.3")

@@ -13,6 +13,7 @@ from ...rules.answer import UNOPENED, Answer, Opened
 from ...rules.ask import Ask, Mix, Open, Over, Pile, Unseen
 from ...rules.game import Option
 from . import acting, dicing, moves, moving
+from .judging import check_move
 from .scoring import result
 from .state import (
     ALL_DICE,
@@ -38,6 +39,7 @@ from .told import done, put
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from ...rules.answer import Moved
     from ...rules.ask import Handle, Move, Moves, Seat
     from ...rules.game import Bot, Fragments, Known, Options, View
     from ...rules.plain import Plain
@@ -104,6 +106,9 @@ class Tortuga:
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
         return moves.legal_moves(state, seat, known)
+
+    def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
+        check_move(self, state, seat, moved)
 
     def apply(self, state: State, answer: Answer) -> State:
         return _APPLY[state.phase](state, answer)
