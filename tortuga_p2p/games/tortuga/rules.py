@@ -62,7 +62,7 @@ class Tortuga:
     title = "Tortuga"
     version = 1
     seats = SEATS
-    options = (
+    options: tuple[Option, ...] = (
         Option("long", 0, "play until 8 chests are in Tortuga instead of 6 (yes or no)", _yes_or_no),
         Option("dice", STANDARD_DICE, "a dice table, as in dice.json", read_dice),
     )
