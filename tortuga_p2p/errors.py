@@ -43,6 +43,18 @@ class Code(StrEnum):
     BAD_CHAIN_VALUE = "bad-chain-value"
     BAD_OPENING = "bad-opening"
 
+    # Hidden things (protocol/hidden.md).
+    BAD_POINT = "bad-point"
+    BAD_SCALAR = "bad-scalar"
+    WRONG_COUNT = "wrong-count"
+    BAD_KEY_PROOF = "bad-key-proof"
+    BAD_SHUFFLE = "bad-shuffle"
+    BAD_SHARE = "bad-share"
+    BAD_REMASK = "bad-remask"
+    BAD_HAND_OVER = "bad-hand-over"
+    BAD_READING_COPY = "bad-reading-copy"
+    UNKNOWN_CARD = "unknown-card"
+
 
 class Refused(TortugaError):
     """Something received breaks the protocol. Whoever knows the sender turns it into a `PeerFault`."""
