@@ -15,7 +15,7 @@ from tortuga_p2p.rules.game import State
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from tortuga_p2p.rules.ask import Pile, Seat
+    from tortuga_p2p.rules.ask import Handle, Pile, Seat
     from tortuga_p2p.rules.game import Bot, Fragments, Option, Options, View
     from tortuga_p2p.rules.plain import Plain
 
@@ -61,6 +61,9 @@ class Spelled(Generic[State]):
     options: tuple[Option, ...] = ()
     piles: Mapping[str, Pile]
 
+    def shown(self, state: State, seat: Seat) -> tuple[Handle, ...]:
+        raise NotImplementedError
+
     def pack(self, state: State) -> Plain:
         return cast("Plain", state)
 
@@ -74,8 +77,8 @@ class Spelled(Generic[State]):
         return " ".join(words)
 
     def read_move(self, state: State, seat: Seat, text: str) -> Move:
-        before, _, gives = text.partition(" give ")
-        data, _, opens = before.partition(" open ")
+        before, _, gives = text.partition("give")
+        data, _, opens = before.partition("open")
         pairs = [word.partition(">") for word in gives.split()]
         return Move(
             tuple(map(read_int, data.split())),
@@ -106,7 +109,8 @@ class Spelled(Generic[State]):
                 return ["Hidden things are handled."]
 
     def render(self, view: View[State], names: Sequence[str], width: int) -> Fragments:
-        seen = " ".join(f"{handle}={face}" for handle, face in sorted(view.known.items()))
+        shown = () if view.seat is None else self.shown(view.state, view.seat)
+        seen = " ".join(f"{handle}={view.known[handle]}" for handle in sorted(shown))
         text = f"{self.title}: {spell(self.pack(view.state))} {seen}"
         rows = [text[start : start + width] for start in range(0, len(text), width)]
         return [("class:board", "\n".join(rows))]
