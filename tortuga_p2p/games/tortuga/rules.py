@@ -121,6 +121,8 @@ class Tortuga:
             return HANDLES[seat][ALL_DICE & ~assigned(state.placed[seat])] + handles
         if state.phase == Phase.HUNT_KEEP and state.ranks[0] == seat:
             return handles + state.hand
+        if state.phase == Phase.HUNT_MIX and state.ranks[0] == seat:
+            return handles + state.supply[-1:]  # what he just gave back, until it is mixed in
         return handles
 
     def unseen(self, state: State, seat: Seat, known: Known) -> Sequence[Unseen]:
@@ -135,11 +137,11 @@ class Tortuga:
             if dice:
                 groups.append(Unseen(tuple(dice), tuple(range(FACES)), apart=True))
         if state.phase > Phase.SHUFFLE:
-            hidden = tuple(handle for handle in TILE_HANDLES if handle not in known)
+            shown = [handle for handle in self.shown(state, seat) if handle in TILE_HANDLES]
+            hidden = tuple(handle for handle in TILE_HANDLES if handle not in shown)
             faces = list(TILES)
-            for handle in TILE_HANDLES:
-                if handle in known:
-                    faces.remove(known[handle])
+            for handle in shown:
+                faces.remove(known[handle])
             if hidden:
                 groups.append(Unseen(hidden, tuple(faces), apart=False))
         return groups
