@@ -141,12 +141,16 @@ class Harbour(Spelled[State]):
         moves += [Move((Do.TRADE,), (own[0],), ((own[1], to),)) for to in elsewhere if len(own) > 1]
         return tuple(moves)
 
+    def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
+        if self.asks(state) != Turn(seat) or moved.move not in self.legal_moves(state, seat, {}):
+            raise IllegalMove("Nobody at the harbour may do that now.", "moves")
+        self._open(state, moved.move.opens, moved.faces)
+
     def apply(self, state: State, answer: Answer) -> State:
         match self.asks(state), answer:
-            case Turn(seat), Moved(move, faces) if move in self.legal_moves(state, seat, {}):
+            case Turn(seat), Moved(move, faces):
+                self.check_move(state, seat, answer)
                 if move.data[0] < Do.REST:
-                    if faces:
-                        raise IllegalMove("Nothing is opened by this.", "moves")
                     return state._replace(doing=move.data)
                 return self._next(self._give(self._open(state, move.opens, faces), move.gives))
             case Open(handles), Opened(faces):

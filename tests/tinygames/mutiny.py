@@ -114,6 +114,10 @@ class Mutiny(Spelled[State]):
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
         return tuple(Move((), (), ((handle, PILE),)) for handle in state.hands[seat])
 
+    def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
+        if state.phase != Phase.VOTE or moved.faces or moved.move not in self.legal_moves(state, seat, {}):
+            raise IllegalMove("A vote is one of your own cards, given to the urn.", "votes")
+
     def apply(self, state: State, answer: Answer) -> State:
         match self.asks(state), answer:
             case Together(), AllMoved(moves) if len(moves) == len(state.hands):
@@ -145,9 +149,8 @@ class Mutiny(Spelled[State]):
 
     def _vote(self, state: State, moves: tuple[Moved, ...]) -> State:
         hands, urn = [], []
-        for seat, (move, faces) in enumerate(moves):
-            if faces or move not in self.legal_moves(state, seat, {}):
-                raise IllegalMove("A vote is one of your own cards, given to the urn.", "votes")
+        for seat, (move, _) in enumerate(moves):
+            self.check_move(state, seat, moves[seat])
             urn.append(move.gives[0][0])
             hands.append(tuple(handle for handle in state.hands[seat] if handle != urn[-1]))
         return state._replace(phase=Phase.STIR, hands=tuple(hands), urn=(*urn, state.deck[0]), deck=state.deck[1:])

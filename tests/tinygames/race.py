@@ -66,9 +66,14 @@ class Race(Spelled[State]):
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
         return (HOLD, PUSH) if state.pot else (PUSH,)
 
+    def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
+        if self.asks(state) != Turn(seat) or moved.faces or moved.move not in self.legal_moves(state, seat, {}):
+            raise IllegalMove("Push, or hold what you have.", "turns")
+
     def apply(self, state: State, answer: Answer) -> State:
         match self.asks(state), answer:
-            case Turn(seat), Moved(move, ()) if move in self.legal_moves(state, seat, {}):
+            case Turn(seat), Moved(move):
+                self.check_move(state, seat, answer)
                 if move == PUSH:
                     return state._replace(doing=THROW)
                 scores = list(state.scores)

@@ -82,6 +82,21 @@ class Screens(Spelled[State]):
         takes = [Move((TAKE, part), handles(seat, part)) for part in range(1, 8) if part & even == part]
         return tuple(takes) or (Move((STUCK,), handles(seat, mask)),)
 
+    def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
+        if state.phase != Phase.CHOOSING:
+            raise IllegalMove("Nobody chooses now.", "order of play")
+        move, faces = moved
+        shapes = [Move((STUCK,), handles(seat, state.left[seat]))]
+        shapes += [Move((TAKE, part), handles(seat, part)) for part in range(1, 8) if part & ~state.left[seat] == 0]
+        if not state.left[seat]:
+            shapes = list(self.legal_moves(state, seat, {}))
+        if move not in shapes or len(faces) != len(move.opens):
+            raise IllegalMove("Take some of your dice, show that you are stuck, or cheer for another.", "choosing")
+        odd = 1 if move.data[0] == STUCK else 0
+        for handle, face in zip(move.opens, faces, strict=True):
+            if not 0 <= face < BOUNDS[handle % 3] or face % 2 != odd:
+                raise IllegalMove("Only even dice are taken, and whoever has one is not stuck.", "choosing")
+
     def apply(self, state: State, answer: Answer) -> State:
         match state.phase, answer:
             case Phase.ROLLING, _ if answer is DONE:
@@ -96,7 +111,7 @@ class Screens(Spelled[State]):
     def _choose(self, state: State, moves: tuple[Moved, ...]) -> State:
         left, scores = list(state.left), list(state.scores)
         for seat, (move, faces) in enumerate(moves):
-            self._check_choice(state, seat, move, faces)
+            self.check_move(state, seat, moves[seat])
             if move.data[0] == TAKE:
                 left[seat] &= ~move.data[1]
                 scores[seat] += sum(faces) + len(faces)
@@ -104,18 +119,6 @@ class Screens(Spelled[State]):
                 scores[move.data[1]] += 1
         phase = Phase.ROLLING if any(left) else Phase.ENDED
         return State(state.round + 1, phase, tuple(left), tuple(scores))
-
-    def _check_choice(self, state: State, seat: Seat, move: Move, faces: tuple[int, ...]) -> None:
-        shapes = [Move((STUCK,), handles(seat, state.left[seat]))]
-        shapes += [Move((TAKE, part), handles(seat, part)) for part in range(1, 8) if part & ~state.left[seat] == 0]
-        if not state.left[seat]:
-            shapes = list(self.legal_moves(state, seat, {}))
-        if move not in shapes or len(faces) != len(move.opens):
-            raise IllegalMove("Take some of your dice, show that you are stuck, or cheer for another.", "choosing")
-        odd = 1 if move.data[0] == STUCK else 0
-        for handle, face in zip(move.opens, faces, strict=True):
-            if not 0 <= face < BOUNDS[handle % 3] or face % 2 != odd:
-                raise IllegalMove("Only even dice are taken, and whoever has one is not stuck.", "choosing")
 
     def _open(self, state: State, faces: tuple[int, ...]) -> State:
         dice = self._behind_screens(state)
