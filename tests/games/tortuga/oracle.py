@@ -1,8 +1,8 @@
 """A second reading of Tortuga's rules, slow and plain, to compare the fast one with.
 
-Written from docs/rules/tortuga.md before the game's own state machine was read, and it shares nothing with it: letters and
-words instead of bits, lists that change in place, every option tried on a copy of the world. The whole game is one
-generator: it says what it needs (`Chest`, `Roll`, `Choose`, `Tiles`, `Reveal`) and is sent the answer.
+Written from docs/rules/tortuga.md before the game's own state machine was read, and it shares nothing with it: words
+instead of bits, lists that change in place, every option tried on a copy of the world. The whole game is one generator:
+it says what it needs (`Chest`, `Roll`, `Choose`, `Tiles`, `Reveal`) and is sent the answer.
 """
 
 from __future__ import annotations
@@ -383,15 +383,15 @@ def decide(
     world: World, seat: int, point: str, options: list[Option], perform: Callable[[World, Option], None]
 ) -> Part:
     """One player decides in the open, unless every option leads to the same table."""
-    outcomes = []
-    for option in options:
-        copy = deepcopy(world)
-        perform(copy, option)
-        if copy not in outcomes:
-            outcomes.append(copy)
-    if len(outcomes) > 1:
-        chosen = yield Choose(point, {seat: options})
-        perform(world, chosen[seat])
+    first = deepcopy(world)
+    perform(first, options[0])
+    for option in options[1:]:
+        other = deepcopy(world)
+        perform(other, option)
+        if other != first:
+            chosen = yield Choose(point, {seat: options})
+            perform(world, chosen[seat])
+            return
 
 
 # --- MOVE ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,510 @@
+"""The game and its oracle side by side: fed the same chance and the same choices, compared at every step.
+
+`Mirror` wraps a table; `step` answers one ask on both sides and raises `Difference` at the first thing not equal: who
+is asked, what he may do, what lies where afterwards. For long runs, until a number of positions was compared:
+
+    python -m tests.games.tortuga.mirror --positions 1000000 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from tests.games.tortuga import oracle
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.errors import IllegalMove
+from tortuga_p2p.games.tortuga import GAME
+from tortuga_p2p.games.tortuga.moves import Kind, Orders, read_order
+from tortuga_p2p.games.tortuga.state import BITS, CAPACITY, CHESTS, HANDLES, TILES, Phase, Ship, State
+from tortuga_p2p.rules.answer import AllMoved, Drawn, Moved, Opened
+from tortuga_p2p.rules.ask import PILE, Chance, Deal, Mix, Move, Open, Over, Roll, Together, Turn, deciders
+from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.testing.scenario import table_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tests.games.tortuga.oracle import Option
+    from tortuga_p2p.rules.answer import Answer
+
+COLOURS = ("red", "blue", "yellow", "white", "purple")  # in the order in which chance counts through the bag
+FACES = (*oracle.ACTIONS, "skull")
+
+
+class Difference(AssertionError):
+    """The two readings of the rules disagree."""
+
+
+def same(what: str, game: object, other: object, state: State) -> None:
+    if game != other:
+        position = GAME.position_text(state)
+        raise Difference(f"{what}:\n  game:   {game}\n  oracle: {other}\n  at: {position}")
+
+
+# --- one vocabulary ------------------------------------------------------------------------------------------
+
+
+def letters(mask: int) -> tuple[str, ...]:
+    return tuple(oracle.LETTERS[die] for die in BITS[mask])
+
+
+def option(move: Move, state: State) -> Option:
+    """A move of the game as the oracle says it."""
+    kind, *rest = move.data
+    match kind, rest:
+        case Kind.TAKE, [mask]:
+            return ("select", *letters(mask))
+        case Kind.STUCK, []:
+            return ("stuck",)
+        case Kind.BONUS, [action]:
+            return ("bonus", oracle.ACTIONS[action])
+        case Kind.TURN, [action]:
+            return ("turn", oracle.ACTIONS[action])
+        case Kind.PLACE, [mask, action]:
+            return ("place", oracle.ACTIONS[action], *letters(mask))
+        case Kind.PASS, []:
+            return ("forfeit",)
+        case Kind.ACT, []:
+            return ("perform",)
+        case Kind.KEEP, [index]:
+            return ("keep", state.hand[index])
+        case Kind.SEIZE, [victim, position]:
+            return ("attack", victim, None if position == -1 else position)
+        case Kind.CLAIM, [victim, colour]:
+            return ("attack", victim, None if colour == -1 else COLOURS[colour])
+    rows = read_order(move)
+    assert rows is not None, move
+    return ("order", colours(rows[0]), colours(rows[1]))
+
+
+def colours(row: Sequence[int]) -> tuple[str, ...]:
+    return tuple(COLOURS[colour] for colour in row)
+
+
+def public(state: State) -> dict[str, Any]:
+    """All that lies on the table, said in the oracle's words."""
+    boards = []
+    for ship, placed, bonus in zip(state.ships, state.placed, state.bonus, strict=True):
+        dice = {die: x for at, x in enumerate(oracle.ACTIONS) for die in letters(placed >> 5 * at & 31)}
+        boards.append(
+            {
+                "boat": ship.boat,
+                "pirate": ship.pirate,
+                "island": sorted(colours(ship.island)),
+                "crew": list(colours(ship.crew)),
+                "fleet": list(colours(ship.fleet)),
+                "tortuga": Counter({COLOURS[c]: n for c, n in enumerate(ship.port) if n}),
+                "dice": dice,
+                "bonus": {x: bonus >> 2 * at & 3 for at, x in enumerate(oracle.ACTIONS)},
+                "tiles": list(ship.tiles),
+            }
+        )
+    return {
+        "seats": state.setup.seats,
+        "goal": state.setup.goal,
+        "start": state.start,
+        "round": state.round,
+        "bag": Counter({COLOURS[c]: n for c, n in enumerate(state.bag) if n}),
+        "centre": {COLOURS[c] for c in BITS[state.centre]},
+        "supply": len(state.supply) + len(state.hand),
+        "boards": boards,
+    }
+
+
+def public_of(world: oracle.World) -> dict[str, Any]:
+    return {
+        "seats": world.seats,
+        "goal": world.goal,
+        "start": world.start,
+        "round": world.round,
+        "bag": Counter(world.bag),
+        "centre": set(world.centre),
+        "supply": world.supply,
+        "boards": [
+            {
+                "boat": board.boat,
+                "pirate": board.pirate,
+                "island": sorted(board.island),
+                "crew": board.crew,
+                "fleet": board.fleet,
+                "tortuga": Counter(board.tortuga),
+                "dice": board.dice,
+                "bonus": board.bonus,
+                "tiles": board.tiles,
+            }
+            for board in world.boards
+        ],
+    }
+
+
+def world_of(state: State) -> oracle.World:
+    """The oracle's world for a position: where something is rolled, drawn for the move, or decided in an action."""
+    said = public(state)
+    boards = [
+        oracle.Board(**{**board, "tortuga": list(board["tortuga"].elements()), "island": list(colours(ship.island))})
+        for board, ship in zip(said["boards"], state.ships, strict=True)
+    ]
+    table = {
+        die: dict(zip(oracle.ACTIONS, numbers, strict=True))
+        for die, numbers in zip(oracle.LETTERS, state.setup.dice, strict=True)
+    }
+    return oracle.World(
+        seats=said["seats"],
+        goal=said["goal"],
+        table=table,
+        start=said["start"],
+        round=said["round"],
+        boards=boards,
+        bag=sorted(said["bag"].elements()),
+        centre=sorted(said["centre"]),
+        supply=said["supply"],
+        victim=None if state.victim == -1 else state.victim,
+    )
+
+
+# --- side by side --------------------------------------------------------------------------------------------
+
+
+class Mirror:
+    """A table and the oracle playing the same game."""
+
+    def __init__(self, table: LocalTable[State], world: oracle.World, playing: oracle.Play) -> None:
+        self.table = table
+        self.world = world
+        self.playing = playing
+        self.final: oracle.Final | None = None
+        self.thorough = False  # try every move of every kind at each decision
+        self.compared = 0
+        self.met: Counter[str] = Counter()  # what happened on the way, so that a test can ask for rare things
+        self.need: oracle.Need | None = None
+        self._send(None)
+
+    @classmethod
+    def new(cls, seats: int, draw: SeededDraw, *, goal: int = 6) -> Mirror:
+        state = GAME.setup(seats, {})
+        state = state._replace(setup=state.setup._replace(goal=goal))
+        world = oracle.World(seats, goal)
+        return cls(LocalTable(GAME, state, seats, draw), world, oracle.play(world))
+
+    @classmethod
+    def at(cls, state: State, draw: SeededDraw) -> Mirror:
+        """From a position where dice are rolled, an action is performed or forfeited, or chests are about to move."""
+        world = world_of(state)
+        kept = [handle for ship in state.ships for handle in ship.tiles]
+        table = table_at(GAME, state, world.seats, dict(zip(kept, TILES[::-1], strict=False)), draw)
+        match state.phase:
+            case Phase.ROLL:
+                return cls(table, world, oracle.play(world, "dice"))
+            case Phase.OFFER | Phase.ATTACK:
+                action = oracle.ACTIONS[state.action]
+                return cls(table, world, oracle.play(world, "actions", action, state.position))
+            case Phase.MOVE_DRAW:
+                return cls(table, world, oracle.play(world, "move"))
+        raise AssertionError(f"the oracle cannot begin here: {GAME.position_text(state)}")
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.table.ask, Over)
+
+    def step(self, choose: Callable[[int, Sequence[Move]], Move]) -> None:
+        """Answers the present ask on both sides, then compares the tables."""
+        table, ask, state = self.table, self.table.ask, self.table.state
+        match ask:
+            case Turn(seat):
+                self._choose((seat,), choose)
+            case Together(seats):
+                self._choose(seats, choose)
+            case Chance(bounds):
+                answer = table.step()
+                assert isinstance(answer, Drawn)
+                if isinstance(self.need, oracle.Roll):
+                    self._reroll(bounds, answer.values)
+                else:
+                    self._draw(state, answer.values)
+            case Roll(dice):
+                table.step()
+                self._roll({seat: [handle - 5 * seat for handle in handles] for seat, handles, _ in dice})
+            case Deal(((seat, handles),)):
+                table.step()
+                same("tiles drawn", oracle.Tiles(seat, len(handles)), self.need, state)
+                self._send(list(handles))
+            case Open(handles):
+                answer = table.step()
+                assert isinstance(answer, Opened)
+                same("tiles opened", oracle.Reveal(list(handles)), self.need, state)
+                self._send(dict(zip(handles, answer.faces, strict=True)))
+            case Mix():
+                table.step()
+            case _:
+                raise AssertionError(f"Tortuga never asks this: {ask}")
+        self._draw_forced()
+        self.compare()
+
+    def compare(self) -> None:
+        state, ask = self.table.state, self.table.ask
+        if isinstance(ask, Mix):
+            return  # the oracle's tiles have no order, so it is further on by now
+        same("the table", public(state), public_of(self.world), state)
+        self.compared += 1
+        if isinstance(ask, Over):
+            same("what is asked", "the end", "the end" if self.need is None else self.need, state)
+            assert self.final is not None
+            same("scores", list(ask.result.scores), self.final.scores, state)
+            same("winners", list(ask.result.winners), self.final.winners, state)
+
+    def _send(self, answer: object) -> None:
+        try:
+            self.need = self.playing.send(answer)
+        except StopIteration as end:
+            self.need, self.final = None, end.value
+
+    def _choose(self, seats: tuple[int, ...], choose: Callable[[int, Sequence[Move]], Move]) -> None:
+        table, state, need = self.table, self.table.state, self.need
+        if not isinstance(need, oracle.Choose):
+            raise Difference(f"game asks {table.ask}, oracle needs {need}, at: {GAME.position_text(state)}")
+        same("who decides", sorted(seats), sorted(need.options), state)
+        chosen: dict[int, Move] = {}
+        for seat in seats:
+            moves = list(table.moves(seat))
+            offered = [option(move, state) for move in moves]
+            assert len(set(offered)) == len(offered), f"a move stands twice in {offered}"
+            same(
+                f"{need.point}, seat {seat} may",
+                sorted(map(repr, offered)),
+                sorted(map(repr, need.options[seat])),
+                state,
+            )
+            chosen[seat] = choose(seat, moves)
+            if self.thorough:
+                taken = {option(move, state) for move in accepted(table, seat)}
+                same(f"{need.point}, seat {seat} is let", taken, set(need.options[seat]), state)
+            self.met[f"{need.point} {option(chosen[seat], state)[0]}"] += 1
+        said = {seat: option(move, state) for seat, move in chosen.items()}
+        table.step(chosen)
+        self._send(said)
+
+    def _roll(self, dice: dict[int, list[int]]) -> None:
+        table = self.table
+        need = oracle.Roll({seat: [oracle.LETTERS[die] for die in found] for seat, found in dice.items()}, openly=False)
+        same("who rolls what", need, self.need, table.state)
+        self._send(
+            {
+                seat: {oracle.LETTERS[die]: FACES[table.known[seat][5 * seat + die]] for die in found}
+                for seat, found in dice.items()
+            }
+        )
+
+    def _reroll(self, bounds: tuple[int, ...], values: tuple[int, ...]) -> None:
+        assert isinstance(self.need, oracle.Roll)
+        ((seat, dice),) = self.need.dice.items()
+        same("an open re-roll", bounds, (6,) * len(dice) if self.need.openly else None, self.table.state)
+        self.met["open re-roll"] += 1
+        self._send({seat: {die: FACES[face] for die, face in zip(dice, values, strict=True)}})
+
+    def _draw(self, state: State, values: tuple[int, ...]) -> None:
+        """Chests from the bag: chance counts through the colours in their order."""
+        for value in values:
+            same("a chest is drawn", "Chest", type(self.need).__name__, state)
+            bag = sorted(self.world.bag, key=COLOURS.index)
+            self._send(bag[value])
+
+    def _draw_forced(self) -> None:
+        """Where the bag leaves no choice the game asks for no chance, and the oracle takes what there is."""
+        while isinstance(self.need, oracle.Chest) and len(set(self.world.bag)) == 1:
+            if isinstance(self.table.ask, Chance) and self.table.ask.bounds == (len(self.world.bag),):
+                raise Difference(f"chance is asked though the bag holds one colour: {self.table.ask}")
+            self.met["forced chest"] += 1
+            self._send(self.world.bag[0])
+        if not self.world.bag:
+            self.met["empty bag"] += 1
+
+
+# --- every move there is ----------------------------------------------------------------------------------------
+
+
+def every_move(state: State, seat: int) -> Iterator[Move]:
+    """Moves of every kind, with numbers a little beyond what the kind allows. Orders are too many: all legal ones and
+    each with a chest changed, left out or added."""
+    for mask in range(32):
+        yield Move((Kind.TAKE, mask), HANDLES[seat][mask])
+        yield Move((Kind.STUCK,), HANDLES[seat][mask])
+        for action in range(-1, 6):
+            yield Move((Kind.PLACE, mask, action))
+    for action in range(-1, 6):
+        yield Move((Kind.BONUS, action))
+        yield Move((Kind.TURN, action))
+    yield Move((Kind.PASS,))
+    yield Move((Kind.ACT,))
+    for kept in range(-1, 3):
+        for handle in (*state.hand, *state.ships[seat].tiles[:1]):
+            yield Move((Kind.KEEP, kept), (), ((handle, PILE),))
+        yield Move((Kind.KEEP, kept))
+    for victim in range(-1, state.setup.seats + 1):
+        for prize in range(-1, 6):
+            yield Move((Kind.SEIZE, victim, prize))
+            yield Move((Kind.CLAIM, victim, prize))
+    if state.phase == Phase.MOVE_ORDER:
+        orders = {order.data for order in Orders(state.ships[seat])}
+        for data in sorted(orders)[:9]:
+            changed = [(*data[:at], colour, *data[at + 1 :]) for at in range(2, len(data)) for colour in range(5)]
+            orders |= {*changed, data[:-1], (*data, 0), (data[0], data[1] + 1, *data[2:])}
+        yield from (Move(data) for data in orders)
+
+
+def accepted(table: LocalTable[State], seat: int) -> Iterator[Move]:
+    """What the rules let a seat do, whatever they list as legal."""
+    state, asked = table.state, deciders(table.ask)
+    others = {other: table.moved(table.moves(other)[0]) for other in asked if other != seat}
+    for move in every_move(state, seat):
+        moved = Moved(move, tuple(table.faces.get(handle, 0) for handle in move.opens))
+        answer: Answer = moved
+        if isinstance(table.ask, Together):
+            answer = AllMoved(tuple(others.get(other, moved) for other in asked))
+        try:
+            GAME.apply(state, answer)
+        except IllegalMove as refusal:
+            fails_alike(state, seat, moved, refusal)
+            continue
+        GAME.check_move(state, seat, moved)  # one seat's part, judged by itself, is judged the same
+        yield move
+
+
+def fails_alike(state: State, seat: int, moved: Moved, refusal: IllegalMove) -> None:
+    try:
+        GAME.check_move(state, seat, moved)
+    except IllegalMove as other:
+        same(f"the refusal of {moved}", (refusal.sentence, refusal.ruling), (other.sentence, other.ruling), state)
+    else:
+        raise Difference(f"check_move lets seat {seat} do {moved}, apply does not, at: {GAME.position_text(state)}")
+
+
+# --- players of different tempers, so that rare situations are met -------------------------------------------
+
+
+def uniform(draw: SeededDraw, moves: Sequence[Move]) -> Move:
+    return moves[draw.below(len(moves))]
+
+
+def slow(draw: SeededDraw, moves: Sequence[Move]) -> Move:
+    """One die at a time: long dice phases, many bonuses, full action spaces."""
+    if moves[0].data[0] == Kind.TAKE:
+        moves = [move for move in moves if len(move.opens) == 1]
+    return uniform(draw, moves)
+
+
+def fierce(draw: SeededDraw, moves: Sequence[Move]) -> Move:
+    """Skulls to BOARD and RAID, every attack made: low boxes, surplus, crowded islands."""
+    attacks = [move for move in moves if move.data[0] in (Kind.SEIZE, Kind.CLAIM)]
+    turns = [move for move in moves if move.data[0] == Kind.TURN and move.data[1] >= 3]
+    return uniform(draw, attacks or turns or moves)
+
+
+def idle(draw: SeededDraw, moves: Sequence[Move]) -> Move:
+    """Forfeits whatever can be forfeited."""
+    passes = [move for move in moves if move.data[0] == Kind.PASS]
+    return uniform(draw, passes or moves)
+
+
+TEMPERS = (uniform, slow, fierce, idle)
+ENDLESS = 36  # a goal that nobody reaches before bag and tiles run out
+FIXED_SEEDS = range(1, 151)  # what every run of the tests plays; the command below goes on for as long as one likes
+
+
+def scrambled(seats: int, draw: SeededDraw) -> State:
+    """A round about to begin on boards that no game may ever have seen: any boxes, bonuses, chests and dice numbers."""
+    bag = list(CHESTS)
+    size = [10, 40][draw.below(2)]
+
+    def take(count: int) -> tuple[int, ...]:
+        """So many chests of any colour, or fewer where the bag runs out."""
+        row: list[int] = []
+        while len(row) < count and any(bag):
+            colour = draw.below(5)
+            if bag[colour]:
+                bag[colour] -= 1
+                row.append(colour)
+        return tuple(row)
+
+    tiles = [*range(20, 50)]
+    ships = []
+    for _ in range(seats):
+        boat, pirate = 1 + draw.below(8), 1 + draw.below(8)
+        port = Counter(take(draw.below(6)))
+        island = take(draw.below(2)) if draw.below(4) == 0 else ()
+        crew, fleet = take(draw.below(CAPACITY[pirate] + 1)), take(draw.below(CAPACITY[boat] + 1))
+        kept = tuple(tiles.pop() for _ in range(draw.below(1 + 28 // seats)))
+        counts = (port[0], port[1], port[2], port[3], port[4])
+        ships.append(Ship(boat, pirate, island, crew, fleet, counts, kept))
+    centre = 0
+    if seats > 2:
+        for colour in take(draw.below(6)):
+            if centre >> colour & 1:
+                bag[colour] += 1
+            centre |= 1 << colour
+    while sum(bag) > size:  # a short bag: what is too much lies in the last player's Tortuga
+        spare = next(colour for colour in range(5) if bag[colour])
+        bag[spare] -= 1
+        last = ships[-1]
+        port = Counter({colour: number + (colour == spare) for colour, number in enumerate(last.port)})
+        ships[-1] = last._replace(port=(port[0], port[1], port[2], port[3], port[4]))
+    table = tuple(tuple(1 + draw.below(9) for _ in range(5)) for _ in range(5)) if draw.below(2) else None
+    state = GAME.setup(seats, {"dice": table} if table else {})
+    bonus = tuple(sum(draw.below(3) << 2 * action for action in range(5)) for _ in range(seats))
+    return state._replace(
+        setup=state.setup._replace(goal=ENDLESS),
+        phase=int(Phase.ROLL),
+        start=draw.below(seats),
+        round=1 + draw.below(20),
+        ships=tuple(ships),
+        bonus=bonus,
+        bag=(bag[0], bag[1], bag[2], bag[3], bag[4]),
+        centre=centre,
+        supply=tuple(tiles),
+    )
+
+
+def play(seed: int, *, thorough: bool = False, asks_max: int = 400) -> Mirror:
+    """One game, wholly named by its seed: seats, goal, tempers and boards included. `Difference` at the first one."""
+    setup = SeededDraw(seed, "mirror")
+    seats = 2 + setup.below(3)
+    tempers = [TEMPERS[setup.below(len(TEMPERS))] for _ in range(seats)]
+    table = SeededDraw(seed, "table")
+    if setup.below(2):
+        mirror = Mirror.new(seats, table, goal=(6, 6, 8, ENDLESS)[setup.below(4)])
+    else:
+        mirror = Mirror.at(scrambled(seats, setup), table)
+    mirror.thorough = thorough
+    draw = SeededDraw(seed, "players")
+    for _ in range(asks_max):
+        if mirror.over:
+            break
+        mirror.step(lambda seat, moves: tempers[seat](draw, moves))
+    return mirror
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=1_000_000, help="stop after so many were compared")
+    parser.add_argument("--seed", type=int, default=1, help="of the first game; the next game has the next seed")
+    wanted = parser.parse_args()
+    compared, seed = 0, wanted.seed
+    met: Counter[str] = Counter()
+    while compared < wanted.positions:
+        try:
+            mirror = play(seed)
+        except Exception as problem:
+            raise SystemExit(f"seed {seed}: {type(problem).__name__}: {problem}") from problem
+        compared += mirror.compared
+        met += mirror.met
+        seed += 1
+        if seed % 1000 == 0:
+            print(f"{seed - wanted.seed} games, {compared} positions, equal so far", flush=True)
+    print(f"{seed - wanted.seed} games, {compared} positions compared, no difference")
+    for name, count in sorted(met.items()):
+        print(f"  {name}: {count}")
+
+
+if __name__ == "__main__":
+    main()
