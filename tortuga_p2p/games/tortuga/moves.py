@@ -6,7 +6,7 @@ positions or colours. A selection opens exactly the selected dice, and "stuck" o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from itertools import permutations
 from typing import TYPE_CHECKING, Final, overload
@@ -19,8 +19,10 @@ from .state import (
     BOARD,
     CAPACITY,
     COUNT,
+    DICE,
     HANDLES,
     RAID,
+    SKULL,
     Phase,
     Ship,
     State,
@@ -61,6 +63,18 @@ STUCKS: Final = tuple(tuple(Move((STUCK,), HANDLES[seat][mask]) for mask in rang
 TAKE_MASK: Final = tuple({move: mask for mask, move in enumerate(moves)} for moves in TAKES)
 BONUSES: Final = tuple(Move((BONUS, action)) for action in ACTIONS)
 TURNS: Final = tuple(Move((TURN, action)) for action in ACTIONS)
+# By victim, and by the number of chests in the attacked area (A-2, A-22) or the colours on the centre island.
+SEIZES: Final = tuple(
+    tuple(
+        tuple(Move((SEIZE, victim, position)) for position in (range(chests) if chests else (NONE,)))
+        for chests in range(CAPACITY[-1] + 1)
+    )
+    for victim in range(4)
+)
+CLAIMS: Final = tuple(
+    tuple(tuple(Move((CLAIM, victim, colour)) for colour in BITS[centre] or (NONE,)) for centre in range(32))
+    for victim in range(4)
+)
 
 
 # --- A-D1: selections ----------------------------------------------------------------------------------------
@@ -78,9 +92,14 @@ def _sets(same: int, skulls: int, space: int) -> tuple[int, ...]:
 
 # By dice showing an action, skulls, and room: at most 3^5 * 6 entries, filled when first met.
 _SETS: dict[tuple[int, int, int], tuple[int, ...]] = {}
-# By the whole roll, the room on BOARD and RAID, and the seat.
-_SELECTIONS: dict[int, tuple[Move, ...]] = {}
-SELECTIONS_KEPT_MAX: Final = 200_000  # rolls remembered before starting again: about 50 MB at the worst
+
+# The moves of a roll, by seat, come in two parts, so that what is remembered stays small and is soon complete: sets for
+# FLEET, CREW and HUNT; then sets for BOARD and RAID, which depend on the room there, and skulls alone.
+_ENDLESS: tuple[dict[int, tuple[Move, ...]], ...] = ({}, {}, {}, {})  # at most 5^5 entries each
+_TIGHT: tuple[dict[int, tuple[Move, ...]], ...] = ({}, {}, {}, {})  # at most 4^5 * 5^2 entries each
+_SKULL_BITS: Final = ALL_DICE << 5 * SKULL
+_ENDLESS_BITS: Final = (1 << 5 * BOARD) - 1 | _SKULL_BITS
+_TIGHT_BITS: Final = ALL_DICE << 5 * BOARD | ALL_DICE << 5 * RAID | _SKULL_BITS
 
 
 def roll_code(seat: Seat, mask: int, known: Known) -> int:
@@ -98,26 +117,23 @@ def selections(ship: Ship, placed: int, seat: Seat, known: Known) -> tuple[Move,
     code = roll_code(seat, mask, known)
     board = CAPACITY[ship.boat] - COUNT[placed >> 15 & ALL_DICE]
     raid = CAPACITY[ship.pirate] - COUNT[placed >> 20]
-    key = ((seat << 3 | raid) << 3 | board) << 30 | code
-    found = _SELECTIONS.get(key)
-    if found is None:
-        if len(_SELECTIONS) >= SELECTIONS_KEPT_MAX:
-            _SELECTIONS.clear()
-        found = _SELECTIONS[key] = _list_selections(code, board, raid, seat)
-    return found
-
-
-def _list_selections(code: int, board: int, raid: int, seat: Seat) -> tuple[Move, ...]:
-    sets = legal_sets(code, board, raid)
-    if not sets:
-        mask = (code >> 15 | code >> 20) & ALL_DICE  # only BOARD and RAID can be full
-        return (STUCKS[seat][mask],)
-    return tuple([TAKES[seat][part] for part in sets])
+    key = code & _ENDLESS_BITS
+    endless = _ENDLESS[seat].get(key)
+    if endless is None:
+        skulls = code >> 5 * SKULL
+        sets = [part for part in legal_sets(key, 0, 0) if part & ~skulls]
+        endless = _ENDLESS[seat][key] = tuple([TAKES[seat][part] for part in sets])
+    key = code & _TIGHT_BITS | board << 35 | raid << 40
+    tight = _TIGHT[seat].get(key)
+    if tight is None:
+        sets = legal_sets(code & _TIGHT_BITS, board, raid)
+        tight = _TIGHT[seat][key] = tuple([TAKES[seat][part] for part in sets])
+    return endless + tight or (STUCKS[seat][mask],)
 
 
 def legal_sets(code: int, board: int, raid: int) -> list[int]:
     """The dice of every legal set of a roll (1.3.1): kind N by action, then kind S; empty when stuck."""
-    skulls = code >> 25
+    skulls = code >> 5 * SKULL
     sets: list[int] = []
     for action, space in enumerate((5, 5, 5, board, raid)):
         same = code >> 5 * action & ALL_DICE
@@ -143,10 +159,16 @@ def bonuses(bonus: int) -> tuple[Move, ...]:
     return _BONUSES[bonus]
 
 
-def turns(ship: Ship, placed: int, mask: int) -> list[Move]:
+# By whether the skulls fit on BOARD and on RAID.
+_TURNS: Final = tuple(
+    tuple(TURNS[:BOARD] + TURNS[BOARD:RAID] * board + TURNS[RAID:] * raid for raid in (0, 1)) for board in (0, 1)
+)
+
+
+def turns(ship: Ship, placed: int, mask: int) -> tuple[Move, ...]:
     """A-D3: an action with room for all the skulls selected alone."""
     count = COUNT[mask]
-    return [TURNS[action] for action in ACTIONS if room(ship, placed, action) >= count]
+    return _TURNS[room(ship, placed, BOARD) >= count][room(ship, placed, RAID) >= count]
 
 
 def open_code(state: State, seat: Seat) -> int:
@@ -188,16 +210,14 @@ def keeps(hand: tuple[Handle, ...]) -> tuple[Move, ...]:
 def attacks(state: State, seat: Seat) -> list[Move]:
     """A-D7 and A-D8: forfeit, or a victim and a chest."""
     moves = [FORFEIT]
+    spared = state.victim  # A-6: the 1st may be attacked, the 1st's victim may not
+    first, board = state.position == 1, state.action == BOARD
     for victim, ship in enumerate(state.ships):
-        if victim == seat or victim == state.victim:  # A-6: the 1st may be attacked, the 1st's victim may not
-            continue
-        if state.position == 1:
-            chests = len(ship.fleet if state.action == BOARD else ship.crew)
-            options = range(chests) if chests else (NONE,)  # A-2, A-22
-            moves += [Move((SEIZE, victim, option)) for option in options]
-        else:
-            colours = BITS[state.centre] or (NONE,)
-            moves += [Move((CLAIM, victim, colour)) for colour in colours]  # A-8: never without an attack
+        if victim != seat and victim != spared:
+            if first:
+                moves += SEIZES[victim][len(ship.fleet if board else ship.crew)]
+            else:
+                moves += CLAIMS[victim][state.centre]  # A-8: never without an attack
     return moves
 
 
@@ -270,23 +290,58 @@ def read_order(move: object) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     return move.data[2 : 2 + size], move.data[2 + size :]
 
 
+# --- which of them, by phase ----------------------------------------------------------------------------------
+
+
 def legal_moves(state: State, seat: Seat, known: Known) -> Moves:
     """What a seat may do now, knowing the faces it was shown."""
-    ship, placed, phase = state.ships[seat], state.placed[seat], state.phase
-    if phase == Phase.SELECT:
-        if assigned(placed) != ALL_DICE:
-            return selections(ship, placed, seat, known)
-        return bonuses(state.bonus[seat])
-    if phase == Phase.OFFER:
-        return OFFERED
-    if phase == Phase.MOVE_ORDER:
-        return Orders(ship)
-    if phase == Phase.ATTACK:
-        return attacks(state, seat)
-    if phase == Phase.SKULLS:
-        return turns(ship, placed, state.skulls[0][1])
-    if phase == Phase.HUNT_KEEP:
-        return keeps(state.hand)
-    if phase == Phase.PLACE:
-        return places(ship, placed, open_code(state, seat))
+    return _LEGAL[state.phase](state, seat, known)
+
+
+def _selecting(state: State, seat: Seat, known: Known) -> Moves:
+    placed = state.placed[seat]
+    if placed.bit_count() < DICE:
+        return selections(state.ships[seat], placed, seat, known)
+    return bonuses(state.bonus[seat])
+
+
+def _turning(state: State, seat: Seat, _: Known) -> Moves:
+    return turns(state.ships[seat], state.placed[seat], state.skulls[0][1])
+
+
+def _placing(state: State, seat: Seat, _: Known) -> Moves:
+    return places(state.ships[seat], state.placed[seat], open_code(state, seat))
+
+
+def _offered(state: State, seat: Seat, _: Known) -> Moves:
+    return OFFERED
+
+
+def _keeping(state: State, seat: Seat, _: Known) -> Moves:
+    return keeps(state.hand)
+
+
+def _attacking(state: State, seat: Seat, _: Known) -> Moves:
+    return attacks(state, seat)
+
+
+def _ordering(state: State, seat: Seat, _: Known) -> Moves:
+    return Orders(state.ships[seat])
+
+
+def _nothing(state: State, seat: Seat, _: Known) -> Moves:
     return ()
+
+
+_LEGAL: Final[tuple[Callable[[State, Seat, Known], Moves], ...]] = tuple(
+    {
+        Phase.SELECT: _selecting,
+        Phase.SKULLS: _turning,
+        Phase.PLACE: _placing,
+        Phase.OFFER: _offered,
+        Phase.HUNT_KEEP: _keeping,
+        Phase.ATTACK: _attacking,
+        Phase.MOVE_ORDER: _ordering,
+    }.get(phase, _nothing)
+    for phase in Phase
+)

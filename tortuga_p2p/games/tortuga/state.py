@@ -29,8 +29,7 @@ class Action(IntEnum):
     RAID = 4
 
 
-ACTIONS: Final = tuple(Action)
-FLEET, CREW, HUNT, BOARD, RAID = (int(action) for action in Action)  # plain ints: enums are slow to compute with
+FLEET, CREW, HUNT, BOARD, RAID = ACTIONS = tuple(int(action) for action in Action)  # enums are slow to compute with
 SKULL: Final = 5
 FACES: Final = 6
 
@@ -154,10 +153,14 @@ def total(state: State, seat: Seat, action: int) -> int:
     return sum([table[die][action] for die in dice]) + (state.bonus[seat] >> 2 * action & 3)
 
 
-def clockwise(state: State) -> list[Seat]:
+def clockwise(state: State) -> tuple[Seat, ...]:
     """All seats from the start player on."""
-    seats, start = state.setup.seats, state.start
-    return [(start + step) % seats for step in range(seats)]
+    return _CLOCKWISE[state.setup.seats][state.start]
+
+
+_CLOCKWISE: Final = tuple(
+    tuple(tuple((start + step) % seats for step in range(seats)) for start in range(seats)) for seats in range(5)
+)
 
 
 # --- the dice table ------------------------------------------------------------------------------------------
