@@ -37,7 +37,7 @@ from tortuga_p2p.rules.ask import (
 from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tortuga_p2p.rules.game import Known, Options
 
@@ -69,7 +69,7 @@ class Harbour(Spelled[State]):
 
     name = "harbour"
     title = "Harbour"
-    piles = {kind: Pile(faces, kind == "flags") for kind, faces in zip(KINDS, FACES, strict=True)}  # noqa: RUF012
+    piles: Mapping[str, Pile] = {"crates": Pile(FACES[0], alike=False), "flags": Pile(FACES[1], alike=True)}
 
     def setup(self, seats: int, options: Options) -> State:
         self.check_table(seats, options)

@@ -33,7 +33,7 @@ from tortuga_p2p.rules.ask import (
 from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tortuga_p2p.rules.game import Known, Options
 
@@ -65,7 +65,7 @@ class Mutiny(Spelled[State]):
 
     name = "mutiny"
     title = "Mutiny"
-    piles = {"votes": Pile(VOTES, alike=True)}  # noqa: RUF012 - a constant of the game
+    piles: Mapping[str, Pile] = {"votes": Pile(VOTES, alike=True)}
 
     def setup(self, seats: int, options: Options) -> State:
         self.check_table(seats, options)

@@ -44,7 +44,7 @@ class Race(Spelled[State]):
 
     name = "race"
     title = "Race"
-    options = (Option("goal", 12, "points that win the race", read_goal),)
+    options: tuple[Option, ...] = (Option("goal", 12, "points that win the race", read_goal),)
     piles: Mapping[str, Pile] = {}
 
     def setup(self, seats: int, options: Options) -> State:

@@ -20,7 +20,7 @@ from ..rules.plain import check_plain
 from ..rules.table import LocalTable
 from ..wire.codec import encode
 from .damage import damaged, damaged_text, pick
-from .trial import NotConforming, Trial, finish, holds
+from .trial import NotConforming, Trial, finish, holds, not_conforming
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,8 +47,11 @@ def check_game(
 
     The slow checks (damaged values, imagined worlds played to their end) are made on one step in `one_in`.
     """
-    check_names(game)
-    check_setup(game)
+    try:
+        check_names(game)
+        check_setup(game)
+    except Exception as error:
+        raise not_conforming(error, f"{game.name} before it begins") from error
     seeds = tuple(seeds)
     for count in game.seats if seats is None else seats:
         for seed in seeds:
@@ -143,7 +146,8 @@ def check_folder(name: str) -> None:
     """A game is more than its rules: whole games and positions stored as text, counted sequences, and bots."""
     folder = files(f"{__package__.rpartition('.')[0]}.games.{name}")
     for part in ("playthroughs", "scenarios"):
-        texts = [file for file in folder.joinpath(part).iterdir() if file.name.endswith(".txt")]
+        shelf = folder.joinpath(part)
+        texts = [file for file in shelf.iterdir() if file.name.endswith(".txt")] if shelf.is_dir() else []
         holds(bool(texts) and all(file.read_text("utf-8").strip() for file in texts), f"{name} has {part}/*.txt")
     counts = folder.joinpath("counts.txt")
     holds(counts.is_file() and bool(counts.read_text("utf-8").strip()), f"{name} has counts.txt")

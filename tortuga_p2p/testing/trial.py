@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 from unicodedata import category, combining, east_asian_width
 
@@ -46,6 +47,12 @@ def holds(promise: bool, sentence: str) -> None:
         raise NotConforming(sentence)
 
 
+def not_conforming(error: Exception, where: str) -> NotConforming:
+    """What went wrong, as a sentence that says where; an exception the game should not have raised is named."""
+    kind = "" if isinstance(error, NotConforming | LawBroken) else f"{type(error).__name__}: "
+    return NotConforming(f"{kind}{error} [{where}]")
+
+
 def finish(table: LocalTable[Any], draw: Draw, steps_max: int) -> Iterator[Any]:
     """Plays to the end by choosing at random; gives every state on the way."""
     yield table.state
@@ -71,6 +78,7 @@ class Trial:
         self.draw = SeededDraw(seed, "trial")
         self.choosing = SeededDraw(seed, "choices")
         self.pool: list[Move] = []
+        self.worlds: list[tuple[int, LocalTable[Any], Places]] = []  # games that could go on from a step of this one
         self.names = NAMES[:seats]
 
     def run(self) -> None:
@@ -78,9 +86,8 @@ class Trial:
         try:
             self._play()
         except Exception as error:
-            kind = "" if isinstance(error, NotConforming | LawBroken) else f"{type(error).__name__}: "
             where = f"{self.game.name}, {self.seats} seats, seed {self.seed}, step {self.step}"
-            raise NotConforming(f"{kind}{error} [{where}]") from error
+            raise not_conforming(error, where) from error
 
     def _play(self) -> None:
         game = self.game
@@ -102,16 +109,17 @@ class Trial:
             answers.append((answer, self._bytes(self.table.state)))
             self.step += 1
         self._check_replay(answers)
+        self._check_worlds()
 
     def _examine(self) -> None:
         thorough = self.step == 0 or self.draw.below(self.one_in) == 0
         self.places.check_ask(self.table.ask)
         self._check_spelling()
+        if not isinstance(self.table.ask, Over):  # nobody has anything left to find out
+            self._check_sight()
         self._check_pictures(WIDTHS if thorough else (pick(WIDTHS, self.draw),))
         for seat in deciders(self.table.ask):
             self._check_moves(seat)
-        if not isinstance(self.table.ask, Over):  # nobody has anything left to find out
-            self._check_sight()
         self._check_refusals()
         if thorough:
             self._check_damage()
@@ -156,8 +164,9 @@ class Trial:
         listed = list(moves)
         size = len(moves)
         holds(size > 0, "whoever is asked has a legal move")
+        holds(len(listed) == size, "legal moves: iterating agrees with len")
         by_index = [moves[index] for index in range(size)]
-        holds(listed == by_index and moves[-1] == listed[-1], "legal moves: iterating and indexing agree with len")
+        holds(listed == by_index and moves[-1] == listed[-1], "legal moves: indexing agrees with iterating")
         with suppress(IndexError):
             holds(moves[size] is None, "legal moves end where len says")
         holds(len(set(listed)) == size, "no legal move is listed twice")
@@ -169,7 +178,7 @@ class Trial:
             check_plain(move)
         for move in {listed[0], listed[-1], *(pick(listed, self.draw) for _ in range(MOVES_SPELLED_MAX))}:
             holds(type(move) is Move and move in moves, "every legal move is in the list of legal moves")
-            holds(read_move(decode(encode(move))) == move, "a move survives the wire")
+            read_move(decode(encode(move)))  # raises where a peer could not read it
             self._check_text(seat, move)
             self._keep(move)
 
@@ -219,7 +228,7 @@ class Trial:
                 self._refused(Opened((*faces[:place], face, *faces[place + 1 :])))
             if self.places.at[handle] >= 0:  # an owner may refuse to open: the rules say what that costs
                 closed = Opened((*faces[:place], UNOPENED, *faces[place + 1 :]))
-                self._check_branch(self._accepted(closed, "a thing in a hand may stay unopened"))
+                self._check_branch(closed, self._accepted(closed, "a thing in a hand may stay unopened"))
 
     def _check_choices(self) -> None:
         """Moves of other seats and states, and damaged ones: each applies exactly where it is legal."""
@@ -236,11 +245,11 @@ class Trial:
             for chosen in self._strangers(seat):
                 answer = self._with(honest, place, chosen)
                 legal = self._is_legal(seat, chosen)
-                self._check_judged(seat, chosen, legal)
                 if legal:
                     self._accepted(answer, "a legal move applies")
                 else:
                     self._refused(answer)
+                self._check_judged(seat, chosen, legal)
 
     def _check_judged(self, seat: Seat, chosen: Moved, legal: bool) -> None:
         """One seat's part of the answer is judged as the whole would be."""
@@ -352,7 +361,7 @@ class Trial:
         return self._bytes(state), moves, picture, game.shown(state, seat), game.unseen(state, seat, known)
 
     def _check_imagined(self, seat: Seat) -> None:
-        """In a world where all that a seat did not see is different, it sees the same; and that world plays on."""
+        """In a world where all that a seat did not see is different, it sees the same."""
         if isinstance(self.table.ask, Over):
             return
         game, state, known = self.game, self.table.state, self.table.known[seat]
@@ -365,18 +374,18 @@ class Trial:
             if other in deciders(world.ask):
                 list(world.moves(other))
         holds(self._sight(seat, known) == before, "a view does not depend on what others were shown")
-        for _ in finish(world, self.draw, self.steps_max):
-            pass
+        self.worlds.append((self.step, world, deepcopy(self.places)))
 
-    def _check_branch(self, state: Any) -> None:
+    def _check_branch(self, answer: Answer, state: Any) -> None:
         """A state that this game will not go through can still be spelled, and played to its end."""
+        holds(self.game.unpack(self.game.pack(state)) == state, "unpack gives back the state that was packed")
         table = LocalTable(self.game, state, self.seats, self.draw)
         table.faces.update(self.table.faces)
         for memory, known in zip(table.known, self.table.known, strict=True):
             memory.update(known)
-        holds(self.game.unpack(self.game.pack(state)) == state, "unpack gives back the state that was packed")
-        for _ in finish(table, self.draw, self.steps_max):
-            pass
+        places = deepcopy(self.places)
+        places.take(self.table.ask, answer)
+        self.worlds.append((self.step, table, places))
 
     # --- words and pictures ----------------------------------------------------------------------------------
     def _check_words(self, before: Any, answer: Answer) -> None:
@@ -410,6 +419,19 @@ class Trial:
         for step, (answer, raw) in enumerate(answers):
             state = self.game.unpack(self.game.pack(self.game.apply(state, answer)))
             holds(self._bytes(state) == raw, f"equal histories give equal states, but not after step {step}")
+
+    def _check_worlds(self) -> None:
+        """Games that go another way from a step on, imagined or with things left unopened, keep the laws and end."""
+        for step, table, places in self.worlds:
+            self.step = step
+            for _ in range(self.steps_max):
+                places.check_ask(table.ask)
+                if isinstance(table.ask, Over):
+                    break
+                ask, choices = table.ask, {seat: pick(table.moves(seat), self.draw) for seat in deciders(table.ask)}
+                places.take(ask, table.step(choices))
+            else:
+                raise NotConforming(f"a game ends within {self.steps_max} steps, also from step {step} on")
 
 
 def columns(line: str) -> int:
