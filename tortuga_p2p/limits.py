@@ -25,3 +25,17 @@ WORD_BYTES_MAX = 24  # names of kinds and lanes
 # --- hidden things (protocol/hidden.md) ---------------------------------------------------------------------------
 DECK_CARDS_MIN = 2  # a shuffle proof of one card proves nothing: one card is re-masked
 DECK_CARDS_MAX = 128  # the largest planned pile has 102 cards; 128 with their proof are 21 kB, inside an envelope
+
+# --- files and lines that a user hands to a command -----------------------------------------------------------------
+OPTION_FILE_BYTES_MAX = 65_536  # a dice table has 1 kB, a position half of that
+STORY_FILE_BYTES_MAX = 4_194_304  # a playthrough of a long game with every position has 100 kB
+
+# --- the session (protocol/session.md) ----------------------------------------------------------------------------
+NAME_BYTES_MAX = 48  # a player's name in UTF-8; twelve of the widest characters, 48 plain ones
+MOVE_NUMBERS_MAX = 64  # integers in one move; an order of chests in Tortuga needs twelve
+PROOF_BYTES_MAX = 16_384  # a shuffle proof of 128 cards is 12.6 kB
+EVIDENCE_BYTES_MAX = 62_000  # fits into one frame; nine seats' agreement, a state of 102 cards and a mix are 55 kB
+EARLY_STEPS_MAX = 32  # steps ahead of ours whose messages we keep; who is further behind asks for them again
+UNREAD_ENVELOPES_MAX = 32  # of play, kept while we sit down; whoever is further ahead must wait for us anyway
+SERVED_ENVELOPES_MAX = 64  # envelopes sent in reply to one want; the asker asks again for more
+HAVE_PERIOD_S = 2  # between two announcements of where we stand; a lost message costs one period

@@ -1,0 +1,114 @@
+"""The `tortuga` command: which words it knows, and how every run of it ends.
+
+Arguments in, one call out. Nothing heavier than argparse is imported until a command is chosen, so that
+`tortuga --help` is there at once. A command is a module with `add_arguments(parser)` and `run(args) -> int`;
+its docstring is its manual. It raises `BadInput` for whatever its user got wrong, before it does anything.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from . import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+# What stands after `tortuga`, and the line that `tortuga --help` shows for it. Each is a module in `commands`.
+COMMANDS: Final[Mapping[str, str]] = {
+    "watch": "watch a complete game of bots, move by move",
+    "arena": "let bots play many games and measure who is better",
+    "show": "draw a position from its one-line notation",
+    "check": "check that the rules tell the stories in some files",
+}
+
+# How a run ends. A command may have codes of its own (`verify` says 1 for a proven cheat).
+DONE: Final = 0
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 128 + 2  # what shells report for Ctrl-C ...
+PIPE_CLOSED: Final = 128 + 13  # ... and for a reader that went away, as in `tortuga watch | head`
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line and gives its exit code. Ends by `SystemExit` only for help and bad arguments."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if hasattr(sys.stdout, "reconfigure"):
+        # A terminal that cannot write a letter shows a question mark instead of ending the game.
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        try:
+            return _command(words)
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # after the terminal's own ^C, the prompt comes back on a line of its own
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python flushes once more at exit: it shall find a file that takes everything.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+
+
+class Parser(ArgumentParser):
+    """Answers a mistake with one line instead of the whole usage."""
+
+    def __init__(self, prog: str, manual: str) -> None:
+        super().__init__(prog, description=manual, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        complain(self.prog, f"{message} (`{self.prog} --help` explains)")
+        raise SystemExit(BAD_INPUT)
+
+
+def complain(prog: str, sentence: str) -> None:
+    """One line on stderr, whatever the text quotes: control characters of a file never reach the terminal."""
+    line = " ".join(sentence.split())
+    print(f"{prog}: {''.join(c if c.isprintable() else '?' for c in line)}", file=sys.stderr)
+
+
+def _command(words: list[str]) -> int:
+    name = words[0] if words else "--help"
+    if name not in COMMANDS:
+        _top().parse_args([name])  # --help and --version end here, and so does a word we do not know
+    module = import_module(f".commands.{name}", __package__)
+    from .errors import BadInput
+
+    parser = Parser(f"tortuga {name}", module.__doc__ or "")
+    module.add_arguments(parser)
+    try:
+        code: int = module.run(parser.parse_args(words[1:]))
+    except BadInput as mistake:
+        complain(parser.prog, str(mistake))
+        return BAD_INPUT
+    return code
+
+
+def _top() -> Parser:
+    rows = "\n".join(f"  {name:<9} {line}" for name, line in COMMANDS.items())
+    parser = Parser(prog="tortuga", manual=_MANUAL.format(rows=rows))
+    parser.usage = "tortuga COMMAND [OPTIONS]"
+    parser.add_argument("--version", action="version", version=f"tortuga {__version__}")
+    parser.add_argument("command", choices=COMMANDS, help=SUPPRESS)  # the manual lists them better
+    return parser
+
+
+_MANUAL: Final = """\
+Pirate board games between terminals: no server, nobody can cheat, anyone can check.
+
+commands:
+{rows}
+
+Every command explains itself: `tortuga watch --help`.
+
+examples:
+  tortuga watch                               a game of three bots
+  tortuga watch --seats captain,captain --seed 7 --long
+  tortuga arena --seats captain,greedy --games 2000
+
+exit codes: 0 done, 2 the command line or a file is wrong (one line says what), 130 stopped by Ctrl-C.
+"""

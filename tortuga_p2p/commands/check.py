@@ -1,0 +1,47 @@
+"""Check that the rules still tell the stories in some files: playthroughs, and scenarios from tests or bug reports.
+
+Each file holds cases: a position or a setup, answers line by line, and what must come of them (docs/notation.md).
+
+examples:
+  tortuga check my-bug.txt
+  tortuga check tortuga_p2p/games/tortuga/playthroughs/*.txt
+
+exit codes: 0 every story holds, 1 one goes another way, 2 a file cannot be read.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from ..cli import DONE
+from ..games import load
+from ..limits import STORY_FILE_BYTES_MAX
+from ..testing.scenario import Mismatch, check_case, read_cases
+from .entry import add_game, read_file
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+OTHERWISE: Final = 1
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a playthrough or scenarios")
+
+
+def run(args: Namespace) -> int:
+    game = load(args.game)
+    # All are read before the first is told: what cannot be read is said before anything else.
+    files = [(path, read_cases(read_file(path, STORY_FILE_BYTES_MAX), path)) for path in args.files]
+    code = DONE
+    for path, cases in files:
+        for case in cases:
+            try:
+                check_case(game, case)
+            except Mismatch as difference:
+                print(difference, file=sys.stderr)
+                code = OTHERWISE
+        print(f"{path}: {len(cases)} told.")
+    return code
