@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from ...rules.ask import Ask, Handle, Seat
 
 _TURNS = tuple(Turn(seat) for seat in range(4))
+# How each action is decided.
+_PHASES = tuple(int(phase) for phase in (Phase.OFFER, Phase.OFFER, Phase.OFFER, Phase.ATTACK, Phase.ATTACK))
 
 
 def ask_turn(state: State) -> Ask:
@@ -40,50 +42,68 @@ def ask_turn(state: State) -> Ask:
 
 def begin(state: State) -> State:
     """All dice lie: resolve the five actions in their order."""
-    return _go_on(_enter(state, FLEET))
+    return _go_on(state, state.ships, FLEET, _ranking(state, FLEET), 1, NONE)
 
 
-def _enter(state: State, action: int) -> State:
+def _ranking(state: State, action: int) -> tuple[Seat, ...]:
     """Who takes part in an action, best first; only two act, and only one with two players (1.6)."""
     placed, shift = state.placed, 5 * action
     # A stable sort of the seats clockwise from the start player: ties go to whoever comes first (step 3).
     seats = [seat for seat in clockwise(state) if placed[seat] >> shift & ALL_DICE]
     if len(seats) > 1:
         seats.sort(key=lambda seat: -total(state, seat, action))
-    return put(state, action=action, ranks=tuple(seats[: 1 if state.setup.seats == 2 else 2]), position=1, victim=-1)
+        del seats[1 if state.setup.seats == 2 else 2 :]
+    return tuple(seats)
 
 
-def _go_on(state: State) -> State:
+def _go_on(
+    state: State, ships: tuple[Ship, ...], action: int, ranks: tuple[Seat, ...], position: int, victim: int
+) -> State:
     """The next position that has something to decide; when no action is left, the chests move."""
     while True:
-        if state.ranks:
-            phase = _offer(state)
-            if phase is not None:
-                return put(state, phase=int(phase))
-            state = _pass(state)
-        elif state.action < RAID:
-            state = _enter(_surplus(state), state.action + 1)
-        else:
-            return moving.begin(_surplus(state))
+        while ranks:
+            state = _acting(state, ships, action, ranks, position, victim)
+            if _matters(state):
+                return state
+            ranks, position = ranks[1:], 2
+        if action >= BOARD:
+            state = _surplus(state, ships, action)
+            ships = state.ships
+        if action == RAID:
+            return moving.begin(state)
+        action += 1
+        ranks, position, victim = _ranking(state, action), 1, NONE
 
 
-def _pass(state: State) -> State:
+def _pass(state: State, ships: tuple[Ship, ...], victim: int = NONE) -> State:
     """The position in turn is done; positions do not change (A-7)."""
-    return put(state, ranks=state.ranks[1:], position=2)
+    return _go_on(state, ships, state.action, state.ranks[1:], 2, victim)
 
 
-def _offer(state: State) -> Phase | None:
-    """How the position in turn decides; `None` where performing and forfeiting are the same."""
-    seat, action = state.ranks[0], state.action
-    ship = state.ships[seat]
+def _acting(
+    state: State, ships: tuple[Ship, ...], action: int, ranks: tuple[Seat, ...], position: int, victim: int
+) -> State:
+    """A position that may have something to decide: built in one go, as the states of the dice phase are."""
+    setup, _, number, start, _, placed, bonus, bag, centre, supply, _, _, _, _, _, _, _, _, _ = state
+    phase = _PHASES[action]
+    # fmt: off
+    return State(
+        setup, phase, number, start, ships, placed, bonus, bag, centre, supply, (), (), (),
+        action, ranks, position, victim, (), (),
+    )
+    # fmt: on
+
+
+def _matters(state: State) -> bool:
+    """Whether performing and forfeiting differ for the position in turn."""
+    action = state.action
     if action == FLEET:
-        return Phase.OFFER if ship.boat < BOX_MAX else None
+        return state.ships[state.ranks[0]].boat < BOX_MAX
     if action == CREW:
-        return Phase.OFFER if ship.pirate < BOX_MAX else None
+        return state.ships[state.ranks[0]].pirate < BOX_MAX
     if action == HUNT:
-        chest = state.position == 1 and any(state.bag)
-        return Phase.OFFER if chest or state.supply else None
-    return Phase.ATTACK if _attack_matters(state, seat) else None
+        return bool(state.supply) or (state.position == 1 and any(state.bag))
+    return _attack_matters(state, state.ranks[0])
 
 
 def _attack_matters(state: State, seat: Seat) -> bool:
@@ -111,17 +131,18 @@ def take_offer(state: State, answer: Answer) -> State:
     if data not in ((PASS,), (ACT,)):
         raise IllegalMove(f"perform {Action(state.action).name} or forfeit it", "A-D5")
     if data[0] == PASS:
-        return _go_on(_pass(state))
+        return _pass(state, state.ships)
     if state.action == HUNT:
         return _hunt(state)
     seat = state.ranks[0]
-    ship = state.ships[seat]
+    boat, pirate, island, crew, fleet, port, tiles = state.ships[seat]
     boxes = 1 if state.setup.seats == 2 else 3 - state.position
     if state.action == FLEET:
-        ship = ship._replace(boat=min(BOX_MAX, ship.boat + boxes))
+        boat = min(BOX_MAX, boat + boxes)
     else:
-        ship = ship._replace(pirate=min(BOX_MAX, ship.pirate + boxes))
-    return _go_on(_pass(put(state, ships=put_ship(state.ships, seat, ship))))
+        pirate = min(BOX_MAX, pirate + boxes)
+    ship = Ship(boat, pirate, island, crew, fleet, port, tiles)
+    return _pass(state, put_ship(state.ships, seat, ship))
 
 
 def _hunt(state: State) -> State:
@@ -153,7 +174,7 @@ def _chest(state: State, values: tuple[int, ...]) -> State:
 def _tiles(state: State) -> State:
     """Then the tiles, as many as there are (A-17)."""
     if not state.supply:
-        return _go_on(_pass(state))
+        return _pass(state, state.ships)
     return put(state, phase=int(Phase.HUNT_DEAL))
 
 
@@ -169,16 +190,16 @@ def ask_tiles(state: State) -> Ask:
 def take_tiles(state: State, answer: Answer) -> State:
     done(answer)
     hand = _dealt(state)
-    state = put(state, supply=state.supply[len(hand) :])
+    supply = state.supply[len(hand) :]
     if len(hand) == 2:
-        return put(state, phase=int(Phase.HUNT_KEEP), hand=hand)
-    return _go_on(_pass(_keep(state, hand[0])))
+        return put(state, phase=int(Phase.HUNT_KEEP), supply=supply, hand=hand)
+    return _pass(put(state, supply=supply), _keep(state, hand[0]))
 
 
-def _keep(state: State, handle: Handle) -> State:
+def _keep(state: State, handle: Handle) -> tuple[Ship, ...]:
     seat = state.ranks[0]
     ship = state.ships[seat]
-    return put(state, ships=put_ship(state.ships, seat, ship._replace(tiles=(*ship.tiles, handle))), hand=())
+    return put_ship(state.ships, seat, ship._replace(tiles=(*ship.tiles, handle)))
 
 
 def take_keep(state: State, answer: Answer) -> State:
@@ -189,10 +210,10 @@ def take_keep(state: State, answer: Answer) -> State:
     kept, other = state.hand if move.data[1] == 0 else state.hand[::-1]
     if move.gives != ((other, PILE),):
         raise IllegalMove("the tile you do not keep goes back to the others, face down", "A-D6")
-    state = put(_keep(state, kept), supply=(*state.supply, other))
-    if len(state.supply) > 1:
-        return put(state, phase=int(Phase.HUNT_MIX))
-    return _go_on(_pass(state))
+    ships, supply = _keep(state, kept), (*state.supply, other)
+    if len(supply) > 1:
+        return put(state, phase=int(Phase.HUNT_MIX), ships=ships, supply=supply, hand=())
+    return _pass(put(state, supply=supply), ships)
 
 
 def ask_mix(state: State) -> Ask:
@@ -202,7 +223,7 @@ def ask_mix(state: State) -> Ask:
 
 def take_mix(state: State, answer: Answer) -> State:
     done(answer)
-    return _go_on(_pass(state))
+    return _pass(state, state.ships)
 
 
 # --- BOARD, RAID ------------------------------------------------------------------------------------------------
@@ -216,75 +237,78 @@ def _box(ship: Ship, action: int) -> int:
     return ship.boat if action == BOARD else ship.pirate
 
 
-def _back(ship: Ship, action: int) -> Ship:
-    """One box back on the track of that action, never below the first."""
-    if action == BOARD:
-        return ship._replace(boat=max(BOX_MIN, ship.boat - 1))
-    return ship._replace(pirate=max(BOX_MIN, ship.pirate - 1))
-
-
 def take_attack(state: State, answer: Answer) -> State:
     """A-D7 and A-D8; once performed every part is mandatory (A-9)."""
     data = plain_moved(answer)
     if data == (PASS,):
-        return _go_on(_pass(state))
-    name = Action(state.action).name
-    if len(data) != 3 or data[0] != (SEIZE if state.position == 1 else CLAIM):
-        raise IllegalMove(f"choose a victim for {name} or forfeit it", "A-D7" if state.position == 1 else "A-D8")
+        return _pass(state, state.ships)
+    action, first = state.action, state.position == 1
+    if len(data) != 3 or data[0] != (SEIZE if first else CLAIM):
+        name = Action(action).name
+        raise IllegalMove(f"choose a victim for {name} or forfeit it", "A-D7" if first else "A-D8")
     _, victim, prize = data
     seat = state.ranks[0]
     if victim == seat or not 0 <= victim < state.setup.seats:
         raise IllegalMove("the victim is another player at the table", "1.3.2")
     if victim == state.victim:
         raise IllegalMove("1st position has attacked that player already: choose another", "A-6")
-    state = _seize(state, seat, victim, prize) if state.position == 1 else _claim(state, seat, prize)
-    return _go_on(_pass(_strike(state, seat, victim)))
+    area = _area(state.ships[victim], action)
+    if first:
+        booty, area = _seize(area, prize)
+    else:
+        booty, centre = _claim(state.centre, prize)
+        state = put(state, centre=centre)
+    ships = list(state.ships)
+    ships[victim] = _struck(ships[victim], action, area)
+    defended = state.placed[victim] >> 5 * action & ALL_DICE > 0
+    ships[seat] = _loaded(ships[seat], action, booty, defended)
+    return _pass(state, tuple(ships), victim)
 
 
-def _seize(state: State, seat: Seat, victim: Seat, position: int) -> State:
-    """1st position takes a chest from the victim's area; gaps close (A-18)."""
-    action, prey = state.action, state.ships[victim]
-    area = _area(prey, action)
+def _seize(area: tuple[int, ...], position: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """1st position takes a chest from the victim's area: that chest, and the rest; gaps close (A-18)."""
     if not area and position == NONE:  # A-2
-        return put(state, victim=victim)
+        return (), ()
     if not 0 <= position < len(area):
         where = f"positions 1 to {len(area)}" if area else "no chest there to take"
         raise IllegalMove(f"name the chest you take: that player has {where}", "A-22")
-    rest = (*area[:position], *area[position + 1 :])
-    prey = prey._replace(fleet=rest) if action == BOARD else prey._replace(crew=rest)
-    own = state.ships[seat]
-    own = own._replace(island=(*own.island, area[position]))  # A-5: safe there for this round
-    return put(state, ships=put_ship(put_ship(state.ships, victim, prey), seat, own), victim=victim)
+    return (area[position],), area[:position] + area[position + 1 :]
 
 
-def _claim(state: State, seat: Seat, colour: int) -> State:
-    """2nd position takes a chest from the centre island, if any (AT-22)."""
-    if not state.centre and colour == NONE:
-        return state
-    if colour not in BITS[state.centre]:
+def _claim(centre: int, colour: int) -> tuple[tuple[int, ...], int]:
+    """2nd position takes a chest from the centre island, if any (AT-22): that chest, and the rest."""
+    if not centre and colour == NONE:
+        return (), 0
+    if colour not in BITS[centre]:
         raise IllegalMove("take a chest that lies on the centre island", "A-9")
-    own = state.ships[seat]
-    ships = put_ship(state.ships, seat, own._replace(island=(*own.island, colour)))
-    return put(state, ships=ships, centre=state.centre & ~(1 << colour))
+    return (colour,), centre & ~(1 << colour)
 
 
-def _strike(state: State, seat: Seat, victim: Seat) -> State:
-    """The victim's token goes back; the attacker's too if the victim has a die there. Each attack by itself (A-10)."""
-    action, ships = state.action, state.ships
-    ships = put_ship(ships, victim, _back(ships[victim], action))
-    if state.placed[victim] >> 5 * action & ALL_DICE:
-        ships = put_ship(ships, seat, _back(ships[seat], action))
-    return put(state, ships=ships)
+def _struck(ship: Ship, action: int, area: tuple[int, ...]) -> Ship:
+    """The victim's board: what is left in the area, and the token one box back. Each attack by itself (A-10)."""
+    boat, pirate, island, crew, fleet, port, tiles = ship
+    if action == BOARD:
+        return Ship(max(BOX_MIN, boat - 1), pirate, island, crew, area, port, tiles)
+    return Ship(boat, max(BOX_MIN, pirate - 1), island, area, fleet, port, tiles)
 
 
-def _surplus(state: State) -> State:
+def _loaded(ship: Ship, action: int, booty: tuple[int, ...], defended: bool) -> Ship:
+    """The attacker's board: booty on his island, safe for this round (A-5); a victim with dice there strikes back."""
+    boat, pirate, island, crew, fleet, port, tiles = ship
+    if defended and action == BOARD:
+        boat = max(BOX_MIN, boat - 1)
+    elif defended:
+        pirate = max(BOX_MIN, pirate - 1)
+    return Ship(boat, pirate, island + booty, crew, fleet, port, tiles)
+
+
+def _surplus(state: State, ships: tuple[Ship, ...], action: int) -> State:
     """A-4: once the action as a whole is done, chests beyond capacity leave from the right, clockwise (A-19)."""
-    if state.action not in (BOARD, RAID):
-        return state
+    state = put(state, ships=ships)
     for seat in clockwise(state):
         ship = state.ships[seat]
-        area, space = _area(ship, state.action), moving.space(ship, state.action)
+        area, space = _area(ship, action), moving.space(ship, action)
         if len(area) > space:
-            ship = ship._replace(fleet=area[:space]) if state.action == BOARD else ship._replace(crew=area[:space])
+            ship = ship._replace(fleet=area[:space]) if action == BOARD else ship._replace(crew=area[:space])
             state = moving.drop(put(state, ships=put_ship(state.ships, seat, ship)), area[space:])
     return state
