@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from tests.tinygames import RACE, TINY_GAMES
 from tests.tinygames.broken import BROKEN, broken
 from tests.tinygames.race import Race
 from tortuga_p2p import games
+from tortuga_p2p.testing import trial
 from tortuga_p2p.testing.conformance import NotConforming, check_bots, check_folder, check_game, digest_of_games
 
 if TYPE_CHECKING:
@@ -35,6 +37,21 @@ def test_a_broken_promise_is_caught(words: str, game: Any) -> None:
     with pytest.raises(NotConforming) as caught:
         check_game(game, seeds=range(5), seats=[2], steps_max=200)
     assert words in str(caught.value)
+
+
+def test_every_promise_has_a_game_that_breaks_it() -> None:
+    tree = ast.parse(Path(trial.__file__).read_text("utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "holds"]
+    promises = [constants(call.args[-1]) for call in calls]
+    assert len(promises) > 30
+    for pieces in promises:
+        assert any(piece in words or words in piece for piece in pieces for words, _ in BROKEN), pieces
+
+
+def constants(sentence: ast.expr) -> list[str]:
+    """The parts of a sentence that are always the same."""
+    nodes = (node.value for node in ast.walk(sentence) if isinstance(node, ast.Constant))
+    return [text for text in nodes if isinstance(text, str) and len(text) > 3]
 
 
 def test_a_failure_says_how_to_see_it_again() -> None:

@@ -9,7 +9,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from tests.tinygames import mutiny, race, screens
-from tests.tinygames.harbour import FACES, HARBOUR, NUMBERS, Harbour
+from tests.tinygames.harbour import FACES, HARBOUR, NUMBERS, Do, Harbour
 from tests.tinygames.mutiny import Mutiny
 from tests.tinygames.race import HOLD, PUSH, RACE, Race
 from tests.tinygames.screens import SCREENS, Screens
@@ -20,6 +20,7 @@ from tortuga_p2p.rules.ask import (
     Chance,
     Deal,
     Dice,
+    Give,
     Hand,
     Look,
     Mix,
@@ -247,6 +248,18 @@ BROKEN: tuple[tuple[str, Any], ...] = (
         asking(lambda s, ask: s.phase == mutiny.Phase.STIR and _mix(ask, by=(0,)), Mutiny),
     ),
     ("nothing public goes into a hand", asking(lambda s, ask: _mix(ask, by=(0,)), Mutiny)),
+    (
+        "only a thing in a hand can be given",
+        asking(lambda s, ask: isinstance(ask, Deal) and Give(((ask.hands[0].handles[0], 0),)), Mutiny),
+    ),
+    (
+        "a die takes no other thing's handle",
+        asking(lambda s, ask: isinstance(ask, Deal) and Roll((Dice(0, ask.hands[0].handles, (6, 6)),)), Mutiny),
+    ),
+    (
+        "belongs to another pile",
+        asking(lambda s, ask: s.doing == (Do.START, 1) and _mix(ask, hidden=(0,), shown=FACES[1][1:]), Harbour),
+    ),
     ("the end gives every seat its points", asking(lambda s, ask: isinstance(ask, Over) and Over(Result((1,), (0,))))),
     # the laws of moves
     ("a move names no handle twice", broken(Screens, legal_moves=lambda self, s, seat, known: (Move((1,), (0, 0)),))),
