@@ -55,6 +55,18 @@ class Code(StrEnum):
     BAD_READING_COPY = "bad-reading-copy"
     UNKNOWN_CARD = "unknown-card"
 
+    # The session (protocol/session.md).
+    OTHER_RULES = "other-rules"
+    COPIED_OFFER = "copied-offer"
+    OTHER_TABLE = "other-table"
+    NOT_YOURS = "not-yours"
+    ILLEGAL_MOVE = "illegal-move"
+    OUT_OF_TURN = "out-of-turn"
+    WRONG_KIND = "wrong-kind"
+    EQUIVOCATION = "equivocation"
+    UNKNOWN_SENDER = "unknown-sender"
+    BAD_EVIDENCE = "bad-evidence"
+
 
 class Refused(TortugaError):
     """Something received breaks the protocol. Whoever knows the sender turns it into a `PeerFault`."""

@@ -65,3 +65,12 @@ class Tag(StrEnum):
     REMASK = "tortuga/1/remask"
     HAND_OVER = "tortuga/1/hand-over"
     READING_COPY = "tortuga/1/reading-copy"
+
+    # The session: what names a meeting, a lobby, a table, and what messages stand on.
+    GAME_DATA = "tortuga/1/game-data"
+    MEETING = "tortuga/1/meeting"
+    LOBBY = "tortuga/1/lobby"
+    TABLE = "tortuga/1/table"
+    STATE = "tortuga/1/state"
+    HISTORY = "tortuga/1/history"
+    CONTEXT = "tortuga/1/context"

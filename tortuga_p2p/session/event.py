@@ -1,0 +1,117 @@
+"""What reaches a session, and what it wishes for. Events are past or nouns, effects imperative; all are frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from ..errors import Code
+    from ..rules.ask import Move
+    from .evidence import Verdict
+    from .message import Accuse, Have, Say, Want
+
+    Talk: TypeAlias = Say | Have | Want | Accuse
+
+Peer: TypeAlias = bytes  # the identity at the other end of a link
+
+# --- events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The company is together; we may speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A neighbour said something over its link."""
+
+    peer: Peer
+    talk: Talk
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What our player wants to do."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time passes. Milliseconds of a clock that never goes back; where it started does not matter."""
+
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """From our own journal, before `Begun`: an envelope of ours, or a move that we sealed in a step."""
+
+    raw: bytes = b""
+    step: int = -1
+    move: Move | None = None
+
+
+Event: TypeAlias = Begun | Heard | Intent | Tick | Remembered
+
+# --- effects -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Write down what we decided, for ourselves alone, before anything of it is sent."""
+
+    step: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Utter:
+    """Write down this envelope of ours durably, then send it to every neighbour."""
+
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Send to one neighbour, or to all."""
+
+    peer: Peer | None
+    talk: Talk
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A step is closed: these envelopes, by seat, belong to the transcript."""
+
+    step: int
+    envelopes: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """What a neighbour sent is of no use; it says nothing about any seat. A link that does so often may be cut."""
+
+    peer: Peer
+    code: Code
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Convict:
+    """An offence is proved. The evidence is for the transcript, for the others and for any stranger."""
+
+    verdict: Verdict
+    evidence: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """Our own player wanted something illegal. Nothing was sent."""
+
+    sentence: str
+
+
+Effect: TypeAlias = Keep | Utter | Tell | Record | Refuse | Convict | Reject

@@ -1,0 +1,166 @@
+"""Evidence: what a stranger needs to see for himself that a seat broke the protocol, and nothing he has to believe.
+
+The accused's own signature fixes the inputs: his envelope carries the hash of the table state it stands on, and the
+evidence holds the bytes of that state. So an offence is judged by the same function as in play, without the rest of the
+game. Two different envelopes for one slot need not even that. See protocol/session.md, "Evidence".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from ..errors import Code, Refused
+from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
+from ..wire.codec import decode, encode
+from ..wire.envelope import open_envelope
+from ..wire.message import Digest, PublicKey, Word, record, record_shape
+from ..wire.shape import AtMost, Misfit
+from . import position as at
+from .agreement import Meeting
+from .message import Terms
+from .sitting import Sit
+from .table import FIRST_STEP, Table, read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ..crypto.group import Group
+    from ..wire.envelope import Envelope
+    from .agreement import Agreement, AnyGame
+    from .position import Accepted, Position
+
+
+class Verdict(NamedTuple):
+    """Who did what, where."""
+
+    identity: bytes
+    name: str
+    seat: int  # -1 while nobody had a seat yet
+    step: int
+    code: Code
+    sentence: str
+
+
+@record
+class Evidence:
+    """As it is stored and sent."""
+
+    terms: Terms
+    call: Digest
+    company: Annotated[tuple[PublicKey, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
+    entries: Annotated[
+        tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(FIRST_STEP * SEATS_MAX)
+    ]  # the closed steps of sitting down
+    state: Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]  # empty for equivocation, and while sitting down
+    exhibits: Annotated[tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(2, least=1)]
+    code: Word
+
+
+def write(evidence: Evidence) -> bytes:
+    return encode(record_shape(Evidence).give(evidence))
+
+
+def read(raw: bytes) -> Evidence:
+    """Raises `too-large`, `malformed` or `not-canonical`."""
+    try:
+        evidence: Evidence = record_shape(Evidence).take(decode(raw))
+    except Misfit as misfit:
+        raise Refused(Code.MALFORMED, f"Bytes are no evidence: {misfit}.") from None
+    return evidence
+
+
+def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -> Verdict:
+    """The verdict that evidence proves; raises `bad-evidence` (or why it cannot be read) where it proves nothing.
+
+    `find` gives the rules and the group of some terms, and raises where they are unknown here.
+    """
+    evidence = read(raw)
+    company = evidence.company
+    if list(company) != sorted(set(company)) or len(company) != evidence.terms.seats:
+        raise Refused(Code.BAD_EVIDENCE, "The evidence names no company that could sit at a table.")
+    game, group = find(evidence.terms)
+    meeting = Meeting(evidence.terms, evidence.call, company)
+    position = replay(meeting, game, group, evidence.entries)
+    if len(evidence.exhibits) == 2:
+        return _equivocation(position, evidence.exhibits)
+    return _offence(position, evidence)
+
+
+def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[bytes]) -> Position:
+    """Where the closed steps of sitting down lead. Raises `bad-evidence` where they are not what they should be."""
+    position: Position = Sit(meeting, game, group)
+    history = at.first_history(meeting.id)
+    seats = len(meeting.company)
+    if len(entries) % seats:
+        raise Refused(Code.BAD_EVIDENCE, "A step of sitting down is not whole.")
+    for start in range(0, len(entries), seats):
+        accepted: dict[int, Accepted] = {}
+        for raw in entries[start : start + seats]:
+            content = at.open_signed(position, raw).content
+            stands_on = (content.slot, content.prev, content.state)
+            if stands_on != (at.slot(position, len(accepted)), history, position.digest):
+                raise Refused(Code.BAD_EVIDENCE, "A message of sitting down does not stand where it should.")
+            accepted[content.seat] = at.judge(position, content)._replace(raw=raw)
+        history = at.next_history(history, accepted)
+        position = at.close(position, accepted)
+    return position
+
+
+def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
+    step = open_envelope(exhibits[0], lambda _: None).content.step
+    if step < FIRST_STEP and isinstance(position, Table):
+        known = {position.agreement.meeting.id, position.agreement.lobby_id, position.agreement.table_id}
+        position = seated_by_chair(position.agreement)
+    elif isinstance(position, Table):
+        known = {position.agreement.table_id}
+    else:
+        known = {position.meeting.id, position.lobby}
+    first, second = (at.open_signed(position, raw) for raw in exhibits)
+    content = first.content
+    if exhibits != tuple(sorted(set(exhibits))) or content.slot != second.content.slot or content.table not in known:
+        raise Refused(Code.BAD_EVIDENCE, "The two messages do not contradict each other.")
+    sentence = f"signed two different messages for one place in step {content.step}"
+    return _verdict(position, first, Code.EQUIVOCATION, sentence)
+
+
+def seated_by_chair(agreement: Agreement) -> Sit:
+    """The start of sitting down, for words that were signed by chairs."""
+    return Sit(agreement.meeting, agreement.game, agreement.group)
+
+
+def _offence(position: Position, evidence: Evidence) -> Verdict:
+    (raw,) = evidence.exhibits
+    if isinstance(position, Table):
+        position = read_table(position.agreement, evidence.state)
+    envelope = at.open_signed(position, raw)
+    content = envelope.content
+    stands_on = (content.table, content.epoch, content.step, content.state)
+    if stands_on != (at.where(position), position.epoch, position.step, position.digest):
+        raise Refused(Code.BAD_EVIDENCE, "The message does not stand on this state of the table.")
+    try:
+        at.judge(position, content)
+    except Refused as refused:
+        if refused.code == evidence.code:
+            return _verdict(position, envelope, refused.code, refused.sentence)
+    raise Refused(Code.BAD_EVIDENCE, "The message is no offence, or another one.")
+
+
+def _verdict(position: Position, envelope: Envelope, code: Code, sentence: str) -> Verdict:
+    seat, step = envelope.content.seat, envelope.content.step
+    identity = at.identities(position)[seat]
+    if isinstance(position, Table):
+        return Verdict(identity, position.agreement.names[seat], seat, step, code, sentence)
+    name = position.enters[seat].name if position.enters else ""
+    return Verdict(identity, name, -1, step, code, sentence)
+
+
+def gather(
+    meeting: Meeting, closed: Sequence[Mapping[int, bytes]], state: bytes, exhibits: Sequence[bytes], code: Code
+) -> bytes:
+    """Evidence in its one form, from what a session has at hand."""
+    entries = [step[seat] for step in closed[:FIRST_STEP] for seat in sorted(step)]
+    return write(
+        Evidence(
+            meeting.terms, meeting.call, meeting.company, tuple(entries), state, tuple(sorted(exhibits)), str(code)
+        )
+    )

@@ -1,0 +1,216 @@
+"""Every message of the protocol: signed ones for sitting down and for play, unsigned ones between two linked peers.
+
+Declared once, with what each field may hold; protocol/messages.md lists the same and a test compares them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ..limits import (
+    DECK_CARDS_MAX,
+    DICE_PER_ROLL_MAX,
+    ENVELOPE_BYTES_MAX,
+    EVIDENCE_BYTES_MAX,
+    MOVE_NUMBERS_MAX,
+    NAME_BYTES_MAX,
+    PROOF_BYTES_MAX,
+    SEATS_MAX,
+    SEATS_MIN,
+)
+from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, Word, message, record
+from ..wire.shape import AtMost, Between, Exactly
+
+# --- sitting down: lane "sit", steps 0 to 3 -------------------------------------------------------------------
+
+SIT = Vocabulary("sitting-down")
+
+
+@record
+class Terms:
+    """What is played, and how: the same for everybody at the table."""
+
+    game: Word
+    version: Count
+    seats: Annotated[int, Between(SEATS_MIN, SEATS_MAX)]
+    options: AnyPlain  # [[name, value], ...] by name, every option of the game
+    data: Digest  # hash of the game's tables and piles
+    group: Word
+
+
+@message(SIT, "enter")
+class Enter:
+    """I am this key, called so, run by that key, and I come to play on these terms."""
+
+    name: Annotated[str, AtMost(NAME_BYTES_MAX, least=1)]
+    bot: bool
+    operator: PublicKey
+    nonce: Digest
+    terms: Terms
+
+
+@message(SIT, "offer")
+class Offer:
+    """What my randomness and my hidden things are locked by, fixed before anything is drawn."""
+
+    anchor: Digest
+    root: Digest
+    key: Annotated[bytes, Exactly(33)]
+    proof: Annotated[bytes, AtMost(PROOF_BYTES_MAX)]
+
+
+@message(SIT, "sign")
+class Sign:
+    """This is the table I sit at, and the only one of this lobby."""
+
+    table: Digest
+
+
+@message(SIT, "seat")
+class Seat:
+    """My first chain value: together they draw who sits where."""
+
+    value: Digest
+
+
+# --- play: lane "play", from step 4 on ------------------------------------------------------------------------
+
+PLAY = Vocabulary("play")
+
+Proof = Annotated[bytes, AtMost(PROOF_BYTES_MAX)]
+CardBytes = Annotated[bytes, Exactly(66)]
+DiceOpening = Annotated[bytes, AtMost(1024)]
+
+
+@record
+class Masked:
+    """A hidden thing under a new mask or key, and the proof that it is the same thing."""
+
+    card: CardBytes
+    proof: Proof
+
+
+@record
+class Gift:
+    """A hidden thing of the mover's own that goes to a seat, or to a pile (-1)."""
+
+    handle: Count
+    place: Annotated[int, Between(-1, SEATS_MAX - 1)]
+
+
+@record
+class Deed:
+    """A move with what it shows and hands over."""
+
+    data: Annotated[tuple[Annotated[int, Between(-(2**31), 2**31 - 1)], ...], AtMost(MOVE_NUMBERS_MAX)]
+    opens: Annotated[tuple[Count, ...], AtMost(DECK_CARDS_MAX)]
+    gives: Annotated[tuple[Gift, ...], AtMost(DECK_CARDS_MAX)]
+    dice: Annotated[tuple[DiceOpening, ...], AtMost(DICE_PER_ROLL_MAX)]  # one for each roll opened, rolls ascending
+    shares: Annotated[bytes, AtMost(33 * DECK_CARDS_MAX)]  # one for each hidden thing opened, in the order of opens
+    proof: Proof  # for all shares; empty without any
+    given: Annotated[tuple[Masked, ...], AtMost(DECK_CARDS_MAX)]  # one for each of gives
+
+
+@message(PLAY, "move")
+class Play:
+    """My decision, in the open."""
+
+    deed: Deed
+
+
+@message(PLAY, "commit")
+class Commit:
+    """The seal on my decision."""
+
+    digest: Digest
+
+
+@message(PLAY, "reveal")
+class Reveal:
+    """The decision I sealed."""
+
+    salt: Digest
+    deed: Deed
+
+
+@message(PLAY, "link")
+class Link:
+    """My next chain value, for a beacon."""
+
+    value: Digest
+
+
+@message(PLAY, "mix")
+class Mixed:
+    """The deck as it came to me, in an order of my own under new masks."""
+
+    deck: Annotated[bytes, AtMost(66 * DECK_CARDS_MAX)]
+    proof: Proof
+
+
+@message(PLAY, "remask")
+class Remask:
+    """Things I am about to be shown, under new masks: what was published for the old ones opens nothing now."""
+
+    cards: Annotated[tuple[Masked, ...], AtMost(DECK_CARDS_MAX, least=1)]
+
+
+@message(PLAY, "show")
+class Show:
+    """My part in showing hidden things: locks taken off piles, reading copies out of my hand, dice opened."""
+
+    shares: Annotated[bytes, AtMost(33 * DECK_CARDS_MAX)]
+    proof: Proof  # for all shares; empty without any
+    copies: Annotated[tuple[Masked, ...], AtMost(DECK_CARDS_MAX)]
+    dice: Annotated[tuple[DiceOpening, ...], AtMost(DICE_PER_ROLL_MAX)]
+
+
+@message(PLAY, "give")
+class Give:
+    """Things that leave my hand, each under the key of where it goes."""
+
+    given: Annotated[tuple[Masked, ...], AtMost(DECK_CARDS_MAX, least=1)]
+
+
+@message(PLAY, "seal")
+class Seal:
+    """I hold the whole game as it ended: its history and state are those of this envelope."""
+
+
+# --- between two linked peers: not signed, never in a transcript ------------------------------------------------
+
+TALK = Vocabulary("link")
+
+
+@message(TALK, "say")
+class Say:
+    """An envelope, of the sender or passed on."""
+
+    meeting: Digest
+    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+
+
+@message(TALK, "have")
+class Have:
+    """Where I stand: the open step, and the seats (bits) whose message of it I hold."""
+
+    meeting: Digest
+    step: Count
+    held: Annotated[int, Between(0, 2**SEATS_MAX - 1)]
+
+
+@message(TALK, "want")
+class Want:
+    """Send me what you have from this step on; of the first step I hold these seats' messages."""
+
+    meeting: Digest
+    step: Count
+    held: Annotated[int, Between(0, 2**SEATS_MAX - 1)]
+
+
+@message(TALK, "accuse")
+class Accuse:
+    """Evidence of an offence, for everybody to check."""
+
+    meeting: Digest
+    evidence: Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]

@@ -1,0 +1,50 @@
+"""The whole protocol in one table: in which phase which event is taken, and by what. What is not here is refused.
+
+Everything about phases is in this file; the stages of one step are in `stages.py`, the order of sitting down in
+`sitting.py`. The diagram in protocol/session.md is drawn from these tables, and a test compares them.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from .event import Begun, Heard, Intent, Remembered, Tick
+
+
+class Phase(StrEnum):
+    """How far a table has come."""
+
+    WAITING = "waiting"  # made, not begun: our journal may speak first
+    SITTING = "sitting"  # enter, offer, sign, seat
+    PLAYING = "playing"
+    FINISHED = "finished"  # the game is over; seals come in
+    SEALED = "sealed"  # everybody has signed the end
+    ENDED = "ended"  # before its end: by evidence, by divergence, or because nobody could sit down
+
+
+TRANSITIONS: Final[dict[tuple[Phase, type], str]] = {
+    (Phase.WAITING, Remembered): "remember",
+    (Phase.WAITING, Begun): "begin",
+    (Phase.SITTING, Heard): "hear",
+    (Phase.SITTING, Tick): "tick",
+    (Phase.PLAYING, Heard): "hear",
+    (Phase.PLAYING, Intent): "intend",
+    (Phase.PLAYING, Tick): "tick",
+    (Phase.FINISHED, Heard): "hear",
+    (Phase.FINISHED, Tick): "tick",
+    (Phase.SEALED, Heard): "hear",
+    (Phase.SEALED, Tick): "rest",
+    (Phase.ENDED, Heard): "testify",
+    (Phase.ENDED, Tick): "rest",
+}
+
+# Which phase follows which: said here for readers and for the diagram, and asserted at every change.
+FOLLOWS: Final[dict[Phase, tuple[Phase, ...]]] = {
+    Phase.WAITING: (Phase.SITTING,),
+    Phase.SITTING: (Phase.PLAYING, Phase.ENDED),
+    Phase.PLAYING: (Phase.FINISHED, Phase.ENDED),
+    Phase.FINISHED: (Phase.SEALED, Phase.ENDED),
+    Phase.SEALED: (),
+    Phase.ENDED: (),
+}

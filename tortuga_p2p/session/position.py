@@ -1,0 +1,119 @@
+"""Where a table stands, whether its players are still sitting down or already play: one way to ask, judge and go on.
+
+A position and a signed envelope decide together whether the envelope is an offence: this is the judge that live play,
+the verifier and the checker of evidence share.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from ..crypto.hashing import tagged
+from ..crypto.identity import check_signature
+from ..crypto.tags import Tag
+from ..errors import Code, Refused
+from ..wire.envelope import Content, Envelope, open_envelope
+from . import sitting, stages
+from .message import PLAY, SIT
+from .sitting import Sit
+from .table import LANE, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..wire.envelope import Slot
+    from ..wire.message import Vocabulary
+
+Position: TypeAlias = Sit | Table
+
+
+class Accepted(NamedTuple):
+    """An envelope that stood the test, what it says, and what closing its step needs of it."""
+
+    raw: bytes
+    said: Any
+    checked: Any
+
+
+def kind(position: Position) -> str:
+    return position.kind if isinstance(position, Sit) else position.stage.kind
+
+
+def lane(position: Position) -> str:
+    return sitting.LANE if isinstance(position, Sit) else LANE
+
+
+def where(position: Position) -> bytes:
+    return position.where if isinstance(position, Sit) else position.agreement.table_id
+
+
+def identities(position: Position) -> tuple[bytes, ...]:
+    """Whose key signs, by chair or seat."""
+    return position.meeting.company if isinstance(position, Sit) else position.agreement.identities
+
+
+def slot(position: Position, seat: int) -> Slot:
+    return position.slot(seat)
+
+
+def speakers(position: Position) -> tuple[int, ...]:
+    if isinstance(position, Sit):
+        return position.speakers
+    return () if position.stage.kind == stages.SEALED else stages.work(position).speakers(position)
+
+
+def vocabulary(position: Position) -> Vocabulary:
+    return SIT if isinstance(position, Sit) else PLAY
+
+
+def open_signed(position: Position, raw: bytes) -> Envelope:
+    """An envelope of this table whose signature is its seat's; raises where it is none."""
+
+    def check(envelope: Envelope) -> None:
+        seat = envelope.content.seat
+        keys = identities(position)
+        if seat >= len(keys):
+            raise Refused(Code.UNKNOWN_SENDER, f"There is no seat {seat} at this table.")
+        check_signature(keys[seat], Tag.SIGNED_ENVELOPE, envelope.signed, envelope.signature)
+
+    return open_envelope(raw, check)
+
+
+def judge(position: Position, content: Content, *, own: bool = False) -> Accepted:
+    """What an envelope of the open step says, checked; raises the refusal that makes it an offence.
+
+    Its signature is its seat's, and it stands on this very position (`state`): whoever calls has made sure.
+    """
+    if content.seat not in speakers(position):
+        raise Refused(Code.OUT_OF_TURN, "A seat speaks that has nothing to say in this step.")
+    if content.kind != kind(position) or content.lane != lane(position):
+        raise Refused(Code.WRONG_KIND, f"A seat says {content.kind!r} where {kind(position)!r} is due.")
+    said = vocabulary(position).read(content.kind, content.body)
+    if isinstance(position, Sit):
+        return Accepted(b"", said, sitting.check(position, content.seat, said))
+    work = stages.work(position)
+    check = work.trust if own and work.trust else work.check
+    return Accepted(b"", said, check(position, content.seat, said))
+
+
+def envelope_id(raw: bytes) -> bytes:
+    return tagged(Tag.ENVELOPE, raw)
+
+
+def close(position: Position, accepted: Mapping[int, Accepted]) -> Position:
+    """The step is complete. Raises `copied-offer` where nobody can sit down like this."""
+    checked = {seat: one.checked for seat, one in accepted.items()}
+    if isinstance(position, Table):
+        return stages.close(position, checked)
+    said = {seat: one.said for seat, one in accepted.items()}
+    ids = {seat: envelope_id(one.raw) for seat, one in accepted.items()}
+    return sitting.close(position, said, checked, ids)
+
+
+def next_history(history: bytes, accepted: Mapping[int, Accepted]) -> bytes:
+    """The hash of all closed envelopes, one step further: in the order of seats."""
+    return tagged(Tag.HISTORY, history, *(envelope_id(accepted[seat].raw) for seat in sorted(accepted)))
+
+
+def first_history(meeting_id: bytes) -> bytes:
+    return tagged(Tag.HISTORY, meeting_id)

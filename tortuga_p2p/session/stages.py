@@ -1,0 +1,115 @@
+"""The stages of an ask: which message the open step takes, from whom, how it is checked, and what closing it makes.
+
+One table, `STAGES`. An ask begins at the stage that `begin` gives it; closing a stage opens the next one of the same
+ask or answers it. The small machines are called from here and return: a star, not a web.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..rules.answer import DONE
+from ..rules.ask import Chance, Deal, Give, Look, Mix, Open, Over, Roll, Together, Turn, deciders
+from . import choosing, drawing, giving, mixing, showing
+from .message import Commit, Link, Mixed, Play, Remask, Reveal, Seal, Show
+from .message import Give as GiveMessage
+from .table import Stage, Table, Told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..rules.answer import Answer
+    from ..rules.ask import Seat
+    from .table import Closed
+
+
+class Work(NamedTuple):
+    """How one kind of step is done."""
+
+    message: type
+    speakers: Callable[[Table], tuple[Seat, ...]]
+    check: Callable[..., Any]  # (table, seat, message) -> what close needs; raises Refused
+    close: Callable[..., Closed]  # (table, {seat: checked}) -> the table, and the answer if that was the last stage
+    speak: Callable[..., Any]  # (table, own, seat[, move]) -> message
+    decides: bool = False  # a player must say what: `speak` takes a move
+    trust: Callable[..., Any] | None = None  # as check, for our own message: its proof need not be checked
+
+
+def _everybody(table: Table) -> tuple[Seat, ...]:
+    return tuple(range(table.agreement.seats))
+
+
+def _deciders(table: Table) -> tuple[Seat, ...]:
+    return deciders(table.ask)
+
+
+def _check_seal(table: Table, seat: Seat, said: Seal) -> None:
+    return None
+
+
+def _close_seal(table: Table, checked: object) -> Closed:
+    return table.change(stage=Stage(SEALED)), None
+
+
+def _speak_seal(table: Table, own: object, seat: Seat) -> Seal:
+    return Seal()
+
+
+SEALED = "sealed"  # the stage after the last: nobody has anything to say
+
+STAGES: dict[str, Work] = {
+    "move": Work(Play, _deciders, choosing.check_move, choosing.close_deeds, choosing.speak_move, decides=True),
+    "commit": Work(
+        Commit, _deciders, choosing.check_commit, choosing.close_commit, choosing.speak_commit, decides=True
+    ),
+    "reveal": Work(Reveal, _deciders, choosing.check_reveal, choosing.close_deeds, choosing.speak_reveal, decides=True),
+    "link": Work(Link, drawing.speakers, drawing.check, drawing.close, drawing.speak),
+    "mix": Work(Mixed, mixing.speakers, mixing.check, mixing.close, mixing.speak, trust=mixing.trust),
+    "remask": Work(Remask, showing.remaskers, showing.check_remask, showing.close_remask, showing.speak_remask),
+    "show": Work(Show, showing.speakers, showing.check, showing.close, showing.speak),
+    "give": Work(GiveMessage, giving.speakers, giving.check, giving.close, giving.speak),
+    "seal": Work(Seal, _everybody, _check_seal, _close_seal, _speak_seal),
+}
+
+
+def begin(table: Table) -> Table:
+    """Opens the first stage of the present ask; an ask that leaves nothing to say is answered at once."""
+    match table.ask:
+        case Turn():
+            stage = Stage("move")
+        case Together(seats):
+            stage = Stage("commit" if len(seats) > 1 else "move")
+        case Chance() | Roll():
+            stage = Stage("link")
+        case Mix():
+            stage = Stage("mix", deck=mixing.begin(table))
+        case Deal() | Look() | Open() if showing.remaskers(table):
+            stage = Stage("remask")
+        case Deal() | Look() | Open() if showing.speakers(table):
+            stage = Stage("show")
+        case Look():  # at nothing but one's own hand
+            return answer(table, DONE)
+        case Give():
+            stage = Stage("give")
+        case Over():
+            stage = Stage("seal")
+        case ask:
+            raise AssertionError(f"nobody can answer {ask}")
+    return table.change(stage=stage)
+
+
+def answer(table: Table, told: Answer) -> Table:
+    """The rules are told; the next ask begins."""
+    state = table.agreement.game.apply(table.state, told)
+    return begin(table.change(state=state, told=(*table.told, Told(table.state, told, state))))
+
+
+def work(table: Table) -> Work:
+    return STAGES[table.stage.kind]
+
+
+def close(table: Table, checked: dict[Seat, Any]) -> Table:
+    """The open step is complete: the next one."""
+    after, told = work(table).close(table, checked)
+    after = after.change(step=table.step + 1, told=())
+    return after if told is None else answer(after, told)
