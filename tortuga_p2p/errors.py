@@ -66,6 +66,13 @@ class Code(StrEnum):
     EQUIVOCATION = "equivocation"
     UNKNOWN_SENDER = "unknown-sender"
     BAD_EVIDENCE = "bad-evidence"
+    DIVERGED = "diverged"
+
+    # Files (protocol/transcript.md): the file is not what was played; it says nothing about a player.
+    MISSING_ENTRY = "missing-entry"
+    REPEATED_ENTRY = "repeated-entry"
+    MISPLACED_ENTRY = "misplaced-entry"
+    OTHER_HISTORY = "other-history"
 
 
 class Refused(TortugaError):

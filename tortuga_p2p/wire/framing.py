@@ -39,6 +39,11 @@ class Framer:
         return payloads
 
     @property
+    def left(self) -> int:
+        """Bytes of a frame that is not complete; a stream that ends with any was cut off."""
+        return len(self._buffer)
+
+    @property
     def is_between_frames(self) -> bool:
         """Whether the stream may end here without a frame being cut off."""
         return not self._buffer
