@@ -1,0 +1,262 @@
+"""The local table: what it answers, what it shows to whom, and what it may imagine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.tinygames import HARBOUR, MUTINY, RACE, SCREENS, TINY_GAMES
+from tests.tinygames.harbour import Do
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.errors import IllegalMove
+from tortuga_p2p.rules.answer import DONE, Drawn, Moved, Opened
+from tortuga_p2p.rules.ask import PILE, Chance, Deal, Look, Mix, Move, Moves, Open, Over, Roll, Together, Turn, deciders
+from tortuga_p2p.rules.game import View
+from tortuga_p2p.rules.laws import Places
+from tortuga_p2p.rules.table import LocalTable, play_out
+from tortuga_p2p.testing.damage import pick
+
+
+def harbour(seats: int = 2, seed: int = 1) -> LocalTable[Any]:
+    """A harbour where everything lies in the pile, mixed: crates 0 to 5, flags 8 to 13."""
+    table = LocalTable.new(HARBOUR, seats, {}, SeededDraw(seed))
+    table.step()
+    table.step()
+    assert table.ask == Turn(0)
+    return table
+
+
+def does(table: LocalTable[Any], *data: int) -> Any:
+    """The seat whose turn it is chooses this, and the table carries it out."""
+    assert isinstance(table.ask, Turn)
+    table.step({table.ask.seat: Move(data)})
+    return table.step()
+
+
+def plays(table: LocalTable[Any], move: Move) -> Any:
+    assert isinstance(table.ask, Turn)
+    return table.step({table.ask.seat: move})
+
+
+# --- answers ---------------------------------------------------------------------------------------------------
+
+
+def test_chance_is_drawn_below_every_bound() -> None:
+    seen = set()
+    for seed in range(200):
+        table = LocalTable.new(RACE, 2, {}, SeededDraw(seed))
+        table.step()
+        table.step({deciders(table.ask)[0]: Move((1,))})
+        assert table.ask == Chance((6, 2))
+        answer = table.step()
+        assert isinstance(answer, Drawn)
+        seen.add(answer.values)
+    assert seen == {(die, coin) for die in range(6) for coin in range(2)}
+
+
+def test_dice_are_shown_to_their_roller_alone() -> None:
+    table = LocalTable.new(SCREENS, 3, {}, SeededDraw(1))
+    assert isinstance(table.ask, Roll)
+    assert table.step() is DONE
+    assert [set(known) for known in table.known] == [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}]
+    assert all(known[handle] == table.faces[handle] for known in table.known for handle in known)
+
+
+def test_a_mixed_pile_holds_every_copy_and_nobody_knows_where() -> None:
+    table = harbour()
+    for kind, handles in (("crates", range(6)), ("flags", range(8, 14))):
+        faces = Counter(table.faces[handle] for handle in handles)
+        assert faces == Counter(HARBOUR.piles[kind].faces)
+    assert table.known == ({}, {})
+
+
+def test_every_order_of_a_mixed_pile_comes_up() -> None:
+    orders = Counter(tuple(harbour(seed=seed).faces[handle] for handle in range(8, 14)) for seed in range(600))
+    assert len(orders) == 20  # three flags of each of two colours
+    assert min(orders.values()) >= 10
+
+
+def test_a_dealt_thing_is_seen_by_its_new_owner_alone() -> None:
+    table = harbour()
+    assert does(table, Do.DRAW, 3) is DONE
+    assert table.known == ({3: table.faces[3]}, {})
+
+
+def test_looking_shows_and_moves_nothing() -> None:
+    table = harbour()
+    does(table, Do.PEEK, 3)
+    does(table, Do.PEEK, 3)
+    assert table.known[0] == table.known[1] == {3: table.faces[3]}
+    assert table.state.place[3] == PILE
+
+
+@pytest.mark.parametrize("by_a_move", [True, False])
+def test_whoever_receives_a_thing_sees_it_and_the_giver_remembers(by_a_move: bool) -> None:
+    table = harbour()
+    does(table, Do.DRAW, 3)
+    if by_a_move:
+        plays(table, Move((Do.REST,)))
+        plays(table, Move((Do.HAND,), (), ((3, 1),)))
+    else:
+        does(table, Do.TAKE, 3)
+    assert table.known[0] == table.known[1] == {3: table.faces[3]}
+
+
+def test_a_thing_given_to_a_pile_is_seen_by_nobody_new() -> None:
+    table = harbour()
+    does(table, Do.DRAW, 3)
+    plays(table, Move((Do.REST,)))
+    plays(table, Move((Do.HAND,), (), ((3, PILE),)))
+    assert table.known == ({3: table.faces[3]}, {})
+
+
+def test_mixing_makes_everybody_forget() -> None:
+    table = harbour()
+    does(table, Do.DRAW, 3)
+    plays(table, Move((Do.REST,)))
+    plays(table, Move((Do.HAND,), (), ((3, PILE),)))
+    does(table, Do.STIR, 0)
+    assert table.known == ({}, {})
+    assert 3 in table.faces or 6 in table.faces
+
+
+def test_whoever_mixes_his_own_hand_alone_knows_it_afterwards() -> None:
+    table = harbour()
+    does(table, Do.DRAW, 0)
+    does(table, Do.PEEK, 0)
+    does(table, Do.DRAW, 1)
+    plays(table, Move((Do.REST,)))
+    before = Counter(table.known[0].values())
+    does(table, Do.MINGLE, 0)
+    assert set(table.known[0]) == {6, 7}
+    assert Counter(table.known[0].values()) == before
+    assert table.known[1] == {}
+
+
+def test_an_opening_shows_the_true_faces() -> None:
+    table = harbour()
+    face = table.faces[5]
+    assert does(table, Do.FLIP, 5) == Opened((face,))
+    does(table, Do.DRAW, 4)
+    plays(table, Move((Do.REST,)))
+    assert plays(table, Move((Do.PLAY,), (4,))) == Moved(Move((Do.PLAY,), (4,)), (table.faces[4],))
+
+
+def test_a_refused_choice_changes_nothing() -> None:
+    table = harbour()
+    does(table, Do.DRAW, 3)
+    state, known = table.state, [dict(memory) for memory in table.known]
+    for move in (Move((Do.HAND,), (), ((3, 1),)), Move((Do.PLAY,), (3,)), Move((Do.PLAY,), (77,)), Move(())):
+        with pytest.raises(IllegalMove):
+            plays(table, move)
+    assert table.state == state
+    assert list(table.known) == known
+
+
+def test_choices_belong_to_an_ask_that_has_deciders() -> None:
+    table = harbour()
+    with pytest.raises(AssertionError, match="needs its seat's move"):
+        table.step()
+    together = LocalTable.new(SCREENS, 2, {}, SeededDraw(1))
+    together.step()
+    with pytest.raises(AssertionError, match="needs every seat's move"):
+        together.step()
+
+
+def test_nothing_follows_the_end() -> None:
+    table = LocalTable.new(RACE, 2, {}, SeededDraw(1))
+    end = play_out(table, lambda seat, moves: moves[-1])
+    assert end == table.ask
+    with pytest.raises(AssertionError, match="over"):
+        table.step()
+
+
+# --- whole games -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", TINY_GAMES, ids=lambda game: game.name)
+def test_a_seat_knows_exactly_what_it_was_shown(game: Any) -> None:
+    for seed in range(20):
+        seats = 2 + seed % 4
+        table, draw = LocalTable.new(game, seats, {}, SeededDraw(seed)), SeededDraw(seed, "choices")
+        places = Places(seats, game.piles)
+        while not isinstance(table.ask, Over):
+            ask = table.ask
+            places.take(ask, table.step({seat: pick(table.moves(seat), draw) for seat in deciders(ask)}))
+            for seat, known in enumerate(table.known):
+                seen = {handle for handle, seats in places.seen.items() if seat in seats}
+                assert seen == set(known) & set(places.at)  # opened things may be remembered: they are public
+                assert all(known[handle] == table.faces[handle] for handle in seen)
+
+
+def test_play_out_asks_nobody_who_has_no_choice() -> None:
+    asked = []
+    table = LocalTable.new(RACE, 3, {}, SeededDraw(3))
+
+    def choose(seat: int, moves: Moves) -> Move:
+        asked.append(len(moves))
+        return pick(moves, SeededDraw(len(asked)))
+
+    assert isinstance(play_out(table, choose), Over)
+    assert set(asked) == {2}
+
+
+def test_play_out_plays_sealed_choices_too() -> None:
+    table = LocalTable.new(SCREENS, 3, {}, SeededDraw(3))
+    assert isinstance(play_out(table, lambda seat, moves: moves[0]), Over)
+
+
+def test_a_view_holds_what_the_seat_knows_and_a_spectator_knows_nothing() -> None:
+    table = harbour()
+    does(table, Do.DRAW, 3)
+    assert table.view(0) == View(table.state, 0, {3: table.faces[3]})
+    assert table.view(None) == View(table.state, None, {})
+
+
+# --- imagined tables -------------------------------------------------------------------------------------------
+
+
+def reach(kind: type, game: Any, seats: int = 3, seed: int = 1) -> LocalTable[Any]:
+    """The first moment in a random game when it waits for this."""
+    table, draw = LocalTable.new(game, seats, {}, SeededDraw(seed)), SeededDraw(seed, "choices")
+    while not isinstance(table.ask, kind):
+        table.step({seat: pick(table.moves(seat), draw) for seat in deciders(table.ask)})
+    return table
+
+
+def imagined(table: LocalTable[Any], seat: int, seed: int) -> LocalTable[Any]:
+    seats = len(table.known)
+    return LocalTable.imagined(table.game, table.state, seats, seat, table.known[seat], SeededDraw(seed))
+
+
+def test_an_imagined_table_keeps_what_the_seat_knows() -> None:
+    table = reach(Together, MUTINY)
+    for seed in range(20):
+        world = imagined(table, 1, seed)
+        assert world.known[1] == {handle: table.known[1][handle] for handle in MUTINY.shown(table.state, 1)}
+        assert Counter(world.faces.values()) == Counter(MUTINY.piles["votes"].faces)
+
+
+def test_imagined_tables_differ_in_what_the_seat_has_not_seen() -> None:
+    table = reach(Together, SCREENS)
+    worlds = [imagined(table, 0, seed) for seed in range(200)]
+    assert {world.faces[3] for world in worlds} == set(range(6))
+    assert {world.faces[5] for world in worlds} == {0, 1}
+    assert all(world.known[1][3] == world.faces[3] for world in worlds)
+    assert all(set(world.known[1]) == {3, 4, 5} for world in worlds)
+
+
+def test_an_imagined_table_forgets_what_was_put_away() -> None:
+    table = reach(Together, SCREENS)
+    table.step({seat: table.moves(seat)[0] for seat in (0, 1, 2)})
+    assert table.known[0]  # dice that lie there from the last roll
+    assert imagined(table, 0, 1).known[0] == {}
+
+
+@pytest.mark.parametrize("kind", [Mix, Deal, Look, Open, Together])
+def test_an_imagined_table_plays_to_the_end(kind: type) -> None:
+    for seat in range(3):
+        world = imagined(reach(kind, MUTINY), seat, seat)
+        assert isinstance(play_out(world, lambda seat, moves: moves[0]), Over)
