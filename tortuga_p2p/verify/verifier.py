@@ -142,7 +142,7 @@ def _misplaced(session: Session, envelope: bytes, number: int, *, is_seal: bool)
     if is_seal != (session.phase is Phase.FINISHED):
         return _tampered(Code.MISPLACED_ENTRY, "A seal stands among the moves, or a move among the seals.", number)
     if content.prev != session.history:
-        return _tampered(Code.OTHER_HISTORY, "An entry follows another history than the last one.", number, **place)
+        return _tampered(Code.OTHER_HISTORY, "An entry follows another history than the last one.", number, *place)
     return None
 
 
