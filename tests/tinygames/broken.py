@@ -13,6 +13,7 @@ from tests.tinygames.harbour import FACES, HARBOUR, NUMBERS, Do, Harbour
 from tests.tinygames.mutiny import Mutiny
 from tests.tinygames.race import HOLD, PUSH, RACE, Race
 from tests.tinygames.screens import SCREENS, Screens
+from tests.tinygames.spelling import number
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.rules.answer import UNOPENED, AllMoved, Done, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import (
@@ -180,7 +181,7 @@ def scatterbrained() -> Any:
 
 # --- one by one: the words of the sentence, and the game that must be caught with it ---------------------------
 
-OPTION = Option("goal", 12, "points", race.read_goal)
+OPTION = Option("goal", 12, "points", number(2, 100))
 
 
 def _half(state: Any, ask: Any) -> Any:
@@ -198,10 +199,10 @@ BROKEN: tuple[tuple[str, Any], ...] = (
     ("seats are refused", broken(Race, check_table=lambda self, seats, options: None)),
     ("an unknown option is refused", broken(Race, check_table=lambda self, s, o: Race.check_table(self, s, {}))),
     ("a refusal says why", broken(Race, setup=lambda self, seats, options: _setup(self, seats, options, ""))),
-    ("the option goal is explained", broken(Race, options=(Option("goal", 12, " ", race.read_goal),))),
+    ("the option goal is explained", broken(Race, options=(Option("goal", 12, " ", number(2, 100)),))),
     (
         "the option goal has its default by default",
-        broken(Race, options=(Option("goal", 13, "points", race.read_goal),)),
+        broken(Race, options=(Option("goal", 13, "points", number(2, 100)),)),
     ),
     ("a wrong option is BadInput", broken(Race, options=(Option("goal", 12, "points", int),))),
     # the laws of asks

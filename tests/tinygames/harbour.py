@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.tinygames.spelling import Spelled
+from tests.tinygames.spelling import Spelled, number
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.rules.answer import DONE, UNOPENED, Answer, Moved, Opened
 from tortuga_p2p.rules.ask import (
@@ -34,6 +34,7 @@ from tortuga_p2p.rules.ask import (
     Turn,
     Unseen,
 )
+from tortuga_p2p.rules.game import Option
 from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
 
 if TYPE_CHECKING:
@@ -42,10 +43,11 @@ if TYPE_CHECKING:
     from tortuga_p2p.rules.game import Known, Options
 
 KINDS = ("crates", "flags")
-FACES = ((0, 1, 2, 3, 3, 4), (5, 5, 5, 6, 6, 6))
-NUMBERS = 8  # handles of each kind, more than things: a mixed thing gets another number where it can
+FACES = ((0, 1, 2, 2), (5, 5, 6, 6))
+NUMBERS = 6  # handles of each kind, more than things: a mixed thing gets another number where it can
 OUT: Place = -2  # no thing has this handle now
-TURNS = 12
+HANDLES = NUMBERS * len(KINDS)
+TURNS, TURNS_MAX = 16, 200
 
 
 class Do:
@@ -69,11 +71,13 @@ class Harbour(Spelled[State]):
 
     name = "harbour"
     title = "Harbour"
+    options: tuple[Option, ...] = (Option("turns", TURNS, "how long the day is", number(1, TURNS_MAX)),)
     piles: Mapping[str, Pile] = {"crates": Pile(FACES[0], alike=False), "flags": Pile(FACES[1], alike=True)}
 
     def setup(self, seats: int, options: Options) -> State:
         self.check_table(seats, options)
-        return State(TURNS, 0, (Do.START, 0), (OUT,) * 16, (0,) * 16, FACES, (0,) * seats)
+        turns = an_int(options.get("turns", TURNS), 1, TURNS_MAX)
+        return State(turns, 0, (Do.START, 0), (OUT,) * HANDLES, (0,) * HANDLES, FACES, (0,) * seats)
 
     def asks(self, state: State) -> Ask:
         seats = tuple(range(len(state.scores)))
@@ -121,7 +125,7 @@ class Harbour(Spelled[State]):
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
         own, pile, things = self._at(state, seat), self._at(state, PILE), self._in_play(state)
-        elsewhere = [place for place in range(PILE, len(state.scores)) if place != seat]
+        seats, elsewhere = len(state.scores), [place for place in range(PILE, len(state.scores)) if place != seat]
         chosen: list[tuple[int, ...]] = [(Do.REST,)]
         for kind, faces in enumerate(state.public):
             if sum(handle // NUMBERS == kind for handle in pile) + len(faces) > 1:
@@ -131,10 +135,8 @@ class Harbour(Spelled[State]):
         chosen += [(choice, handle) for handle in pile for choice in (Do.DRAW, Do.FLIP)]
         chosen += [(Do.PEEK, handle) for handle in things]
         chosen += [(Do.TAKE, handle) for handle in things if state.place[handle] not in (seat, PILE)]
-        chosen += [(Do.SERVE,)] if len(pile) >= len(state.scores) else []
-        chosen += [(Do.PEEK_ALL,)] if len(things) >= len(state.scores) else []
-        chosen += [(Do.PASS,)] if len(pile) < len(things) else []
-        chosen += [(Do.SHOWDOWN,)] if things else []
+        wholes = {Do.SERVE: seats <= len(pile), Do.PEEK_ALL: seats <= len(things), Do.PASS: pile != things}
+        chosen += [(choice,) for choice, possible in {**wholes, Do.SHOWDOWN: bool(things)}.items() if possible]
         moves = [Move(data) for data in chosen]
         moves += [Move((Do.HAND,), (), ((handle, to),)) for handle in own for to in elsewhere]
         moves += [Move((Do.PLAY,), (handle,)) for handle in own]
@@ -224,22 +226,21 @@ class Harbour(Spelled[State]):
 
     def unpack(self, value: Plain) -> State:
         left, turn, doing, place, seen, public, scores = a_tuple(value, 7)
-        points = ints(scores, -1000, 1000)
+        points = ints(scores, -1000, 10_000)
         kinds = tuple(ints(faces, 0, 6) for faces in a_tuple(public, 2))
         seats = an_int(len(points), self.seats.start, self.seats.stop - 1)
-        places, sights = ints(place, OUT, seats - 1, 16), ints(seen, 0, (1 << seats) - 1, 16)
-        turns, seat, chosen = an_int(left, 0, TURNS), an_int(turn, 0, seats - 1), ints(doing, 0, 15)
+        places, sights = ints(place, OUT, seats - 1, HANDLES), ints(seen, 0, (1 << seats) - 1, HANDLES)
+        turns, seat, chosen = an_int(left, 0, TURNS_MAX), an_int(turn, 0, seats - 1), ints(doing, 0, 15)
         state = State(turns, seat, chosen, places, sights, kinds, points)
         for kind, faces in enumerate(kinds):
             things = [handle for handle in self._in_play(state) if handle // NUMBERS == kind]
-            if not Counter(faces) <= Counter(FACES[kind]) or list(faces) != sorted(faces):
-                raise BadInput("such things are not in the harbour.")
-            if len(things) + len(faces) != len(FACES[kind]):
-                raise BadInput("something in the harbour is missing.")
+            known = Counter(faces) <= Counter(FACES[kind]) and list(faces) == sorted(faces)
+            if not known or len(things) + len(faces) != len(FACES[kind]):
+                raise BadInput("something in the harbour is missing, or one too many.")
         for at, sight in zip(places, sights, strict=True):
             if (at == OUT and sight) or (at >= 0 and not sight >> at & 1):
                 raise BadInput("whoever holds a thing has seen it.")
-        starts = [(Do.START, kind) for kind in range(2) if kinds[kind] == FACES[kind] and turns == TURNS]
+        starts = [(Do.START, kind) for kind in range(2) if kinds[kind] == FACES[kind]]
         choices = [move.data for move in self.legal_moves(state, seat, {}) if move.data[0] < Do.REST]
         if chosen and (turns == 0 or chosen not in [*starts, *choices]):
             raise BadInput("nobody could have chosen that.")

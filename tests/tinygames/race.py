@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.tinygames.spelling import Spelled, read_int
+from tests.tinygames.spelling import Spelled, number
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.rules.answer import Answer, Drawn, Moved
 from tortuga_p2p.rules.ask import Ask, Chance, Move, Moves, Over, Result, Seat, Turn, Unseen
@@ -35,16 +35,12 @@ class State(NamedTuple):
     scores: tuple[int, ...]
 
 
-def read_goal(text: str) -> Plain:
-    return an_int(read_int(text), 2, GOAL_MAX)
-
-
 class Race(Spelled[State]):
     """The rules."""
 
     name = "race"
     title = "Race"
-    options: tuple[Option, ...] = (Option("goal", 12, "points that win the race", read_goal),)
+    options: tuple[Option, ...] = (Option("goal", 12, "points that win the race", number(2, GOAL_MAX)),)
     piles: Mapping[str, Pile] = {}
 
     def setup(self, seats: int, options: Options) -> State:

@@ -11,6 +11,7 @@ from tortuga_p2p.errors import BadInput
 from tortuga_p2p.rules.answer import AllMoved, Answer, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import Move
 from tortuga_p2p.rules.game import State
+from tortuga_p2p.rules.plain import an_int
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -49,6 +50,11 @@ def read_int(word: str) -> int:
     if len(digits) > 9 or not digits.isascii() or not digits.isdigit() or str(int(word)) != word:
         raise BadInput(f"expected a whole number, found {word!r}.")
     return int(word)
+
+
+def number(low: int, high: int) -> Callable[[str], Plain]:
+    """A reader for an option that is a whole number in [low, high]."""
+    return lambda text: an_int(read_int(text), low, high)
 
 
 class Spelled(Generic[State]):
