@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import IllegalMove
-from ...rules.ask import PILE, Chance, Deal, Hand, Mix, Turn
+from ...rules.ask import PILE, Deal, Hand, Mix, Turn
 from . import moving
 from .moves import ACT, CLAIM, KEEP, NONE, PASS, SEIZE
 from .state import (
@@ -156,7 +156,7 @@ def _hunt(state: State) -> State:
 
 
 def ask_chest(state: State) -> Ask:
-    return Chance(moving.bounds(state.bag, 1))
+    return moving.ask_chests(state.bag, 1)
 
 
 def take_chest(state: State, answer: Answer) -> State:

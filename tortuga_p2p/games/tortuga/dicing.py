@@ -5,6 +5,7 @@ A selection opens its dice and nothing else, so everybody can check it without e
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ...errors import IllegalMove
@@ -17,6 +18,7 @@ from .state import (
     BITS,
     BOARD,
     COUNT,
+    DICE,
     FACES,
     HANDLES,
     RAID,
@@ -42,22 +44,23 @@ _ROLL, _SELECT, _SKULLS, _REROLL, _PLACE = (
 
 # --- asks: built once for each situation ----------------------------------------------------------------------
 
-_ROLLS: dict[tuple[int, ...], Roll] = {}
 _TOGETHERS: dict[tuple[Seat, ...], Together] = {}
 _TURNS = tuple(Turn(seat) for seat in range(4))
 _REROLLS = tuple(Chance((FACES,) * count) if count else None for count in range(6))
+# By seat and by the dice that lie on an action already: what he still rolls.
+_ROLLED = tuple(
+    tuple(Dice(seat, HANDLES[seat][ALL_DICE & ~lying], (FACES,) * (DICE - COUNT[lying])) for lying in range(32))
+    for seat in range(4)
+)
 
 
 def ask_roll(state: State) -> Ask:
     """D0: every unfinished player rolls all unassigned dice."""
-    key = tuple([assigned(placed) for placed in state.placed])
-    found = _ROLLS.get(key)
-    if found is None:
-        free = [(seat, ALL_DICE & ~dice) for seat, dice in enumerate(key) if dice != ALL_DICE]
-        found = _ROLLS[key] = Roll(
-            tuple(Dice(seat, HANDLES[seat][mask], (FACES,) * COUNT[mask]) for seat, mask in free)
+    return Roll(
+        tuple(
+            [_ROLLED[seat][assigned(placed)] for seat, placed in enumerate(state.placed) if placed.bit_count() < DICE]
         )
-    return found
+    )
 
 
 def ask_selections(state: State) -> Ask:
@@ -72,11 +75,7 @@ def ask_selections(state: State) -> Ask:
 def _choosers(state: State) -> tuple[Seat, ...]:
     bonus = state.bonus
     return tuple(
-        [
-            seat
-            for seat, placed in enumerate(state.placed)
-            if assigned(placed) != ALL_DICE or len(bonuses(bonus[seat])) > 1
-        ]
+        [seat for seat, placed in enumerate(state.placed) if placed.bit_count() < DICE or len(bonuses(bonus[seat])) > 1]
     )
 
 
@@ -116,10 +115,8 @@ def take_selections(state: State, answer: Answer) -> State:
     ships = state.ships
     seats = len(placed)
     start = state.start
-    for step in range(seats):
-        seat = step
-        dice = placed[seat]
-        if assigned(dice) == ALL_DICE:
+    for seat, dice in enumerate(state.placed):
+        if dice.bit_count() == DICE:
             _take_bonus(bonus, seat, chosen)
             continue
         choice = next(chosen)
@@ -165,6 +162,15 @@ def check_set(ship: Ship, placed: int, mask: int, faces: tuple[int, ...]) -> int
         raise IllegalMove("a die that already lies on an action stays there", "1.3.1")
     if len(faces) != COUNT[mask]:
         raise IllegalMove("a selection shows the face of each selected die", "1.3.1")
+    action = shown_action(faces)
+    if action >= BOARD and action != SKULL and len(faces) > room(ship, placed, action):
+        raise IllegalMove(f"{Action(action).name} has room for {room(ship, placed, action)} more dice", "A-15")
+    return action
+
+
+@cache  # of some three hundred legal sets; what is refused is not remembered
+def shown_action(faces: tuple[int, ...]) -> int:
+    """The one action that the faces of a set show, or SKULL for skulls alone."""
     action = SKULL
     for face in faces:
         if face in (SKULL, action):
@@ -174,8 +180,6 @@ def check_set(ship: Ship, placed: int, mask: int, faces: tuple[int, ...]) -> int
         if face not in ACTIONS:
             raise IllegalMove(f"a die has no face {face!r}", "1.1.1")
         action = face
-    if action >= BOARD and action != SKULL and len(faces) > room(ship, placed, action):
-        raise IllegalMove(f"{Action(action).name} has room for {room(ship, placed, action)} more dice", "A-15")
     return action
 
 
@@ -266,10 +270,11 @@ def _next(
         return _dice(state, _SKULLS, placed, bonus, skulls, stuck)
     if stuck:
         return _dice(state, _REROLL, placed, bonus, (), stuck)
+    state = _dice(state, _ROLL, placed, bonus, (), ())
     for dice in placed:
-        if assigned(dice) != ALL_DICE:
-            return _dice(state, _ROLL, placed, bonus, (), ())
-    return acting.begin(_dice(state, _ROLL, placed, bonus, (), ()))
+        if dice.bit_count() < DICE:
+            return state
+    return acting.begin(state)
 
 
 def _dice(

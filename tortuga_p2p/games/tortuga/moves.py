@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Final, overload
 
@@ -224,19 +225,21 @@ def attacks(state: State, seat: Seat) -> list[Move]:
 # --- A-D9: orders ---------------------------------------------------------------------------------------------
 
 
+ROWS_KEPT_MAX: Final = 20_000  # areas remembered, about 10 MB at the worst
+
+
+@lru_cache(maxsize=ROWS_KEPT_MAX)
 def rows(chests: tuple[int, ...], space: int) -> tuple[tuple[int, ...], ...]:
     """The different rows of as many of the chests as fit. Chests of one colour are equal (A-19)."""
-    key = (tuple(sorted(chests)), min(space, len(chests)))
-    found = _ROWS.get(key)
-    if found is None:
-        if len(_ROWS) >= ROWS_KEPT_MAX:
-            _ROWS.clear()
-        found = _ROWS[key] = tuple(sorted(set(permutations(*key))))
-    return found
+    ordered = tuple(sorted(chests))
+    if chests != ordered:
+        return rows(ordered, space)
+    return tuple(sorted(set(permutations(chests, min(space, len(chests))))))
 
 
-_ROWS: dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], ...]] = {}
-ROWS_KEPT_MAX: Final = 20_000  # areas remembered; far more than there are multisets of six chests
+def mixed(chests: tuple[int, ...]) -> bool:
+    """Whether there is more than one row of them: every area has room for one, so two colours are enough."""
+    return len(chests) > 1 and chests.count(chests[0]) < len(chests)
 
 
 class Orders(Sequence[Move]):
@@ -273,7 +276,7 @@ class Orders(Sequence[Move]):
 
     def matter(self) -> bool:
         """Whether there is anything to decide."""
-        return len(self.fleets) > 1 or len(self.crews) > 1
+        return len(self) > 1
 
 
 def order(fleet: tuple[int, ...], crew: tuple[int, ...]) -> Move:

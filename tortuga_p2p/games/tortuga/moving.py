@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ...errors import IllegalMove
 from ...rules.ask import Chance, Together
-from .moves import Orders, read_order
+from .moves import Orders, mixed, read_order
 from .state import BOARD, CAPACITY, Counts, Phase, Ship, State, clockwise
 from .told import all_moved, drawn, moved, put
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from ...rules.answer import Answer, Moved
     from ...rules.ask import Ask, Seat
 
@@ -19,10 +22,16 @@ if TYPE_CHECKING:
 
 def bounds(bag: Counts, count: int) -> tuple[int, ...]:
     """What chance must say to draw that many chests: nothing where the bag leaves no choice (A-1)."""
-    if sum([1 for number in bag if number]) < 2:
-        return ()
-    size = sum(bag)
-    return tuple([left for left in range(size, max(size - count, 0), -1) if left > 1])
+    return _chance(sum(bag), count).bounds if bag.count(0) < len(bag) - 1 else ()
+
+
+def ask_chests(bag: Counts, count: int) -> Chance:
+    return _chance(sum(bag), count)
+
+
+@cache
+def _chance(size: int, count: int) -> Chance:
+    return Chance(tuple([left for left in range(size, max(size - count, 0), -1) if left > 1]))
 
 
 def draw(bag: Counts, count: int, values: tuple[int, ...]) -> tuple[list[int], Counts]:
@@ -37,18 +46,30 @@ def draw(bag: Counts, count: int, values: tuple[int, ...]) -> tuple[list[int], C
                 left[colour] -= 1
                 break
             value -= number
-    return colours, (left[0], left[1], left[2], left[3], left[4])
+    return colours, _counts(left)
 
 
-def drop(state: State, chests: tuple[int, ...] | list[int]) -> State:
-    """Surplus: to the centre island if no chest of the colour lies there, else into the bag; bag with two players."""
-    bag, centre = list(state.bag), state.centre
+def drop(state: State, chests: Iterable[int]) -> State:
+    """A surplus leaves the boards."""
+    bag, centre = dropped(state, chests)
+    return put(state, bag=bag, centre=centre)
+
+
+def dropped(state: State, chests: Iterable[int]) -> tuple[Counts, int]:
+    """The bag and the centre island with a surplus: onto the island if no chest of the colour lies there, else into
+    the bag; always into the bag with two players."""
+    left, centre = list(state.bag), state.centre
     for colour in chests:
         if state.setup.seats == 2 or centre >> colour & 1:
-            bag[colour] += 1
+            left[colour] += 1
         else:
             centre |= 1 << colour
-    return put(state, bag=tuple(bag), centre=centre)
+    return _counts(left), centre
+
+
+def _counts(numbers: list[int]) -> Counts:
+    red, blue, yellow, white, purple = numbers
+    return red, blue, yellow, white, purple
 
 
 def space(ship: Ship, action: int) -> int:
@@ -60,7 +81,7 @@ def space(ship: Ship, action: int) -> int:
 
 
 def ask_setup(state: State) -> Ask:
-    return Chance(bounds(state.bag, 2 * state.setup.seats))
+    return ask_chests(state.bag, 2 * state.setup.seats)
 
 
 def take_setup(state: State, answer: Answer) -> State:
@@ -92,7 +113,7 @@ def begin(state: State) -> State:
 
 
 def ask_draw(state: State) -> Ask:
-    return Chance(bounds(state.bag, state.setup.seats))
+    return ask_chests(state.bag, state.setup.seats)
 
 
 def take_draw(state: State, answer: Answer) -> State:
@@ -104,14 +125,20 @@ def _drawn(state: State, values: tuple[int, ...]) -> State:
     colours, bag = draw(state.bag, state.setup.seats, values)
     ships = list(state.ships)
     for seat, colour in zip(clockwise(state), colours, strict=False):
-        ships[seat] = ships[seat]._replace(island=(*ships[seat].island, colour))
+        ships[seat] = stow(ships[seat], colour)
     state = put(state, phase=int(Phase.MOVE_ORDER), ships=tuple(ships), bag=bag)
     return state if _choosers(state) else _carry(state, {})
 
 
+def stow(ship: Ship, colour: int) -> Ship:
+    """A chest more on the island."""
+    boat, pirate, island, crew, fleet, port, tiles = ship
+    return Ship(boat, pirate, (*island, colour), crew, fleet, port, tiles)
+
+
 def _choosers(state: State) -> tuple[Seat, ...]:
     """A-D9: only those whose order can matter are asked."""
-    return tuple([seat for seat, ship in enumerate(state.ships) if Orders(ship).matter()])
+    return tuple([seat for seat, ship in enumerate(state.ships) if mixed(ship.crew) or mixed(ship.island)])
 
 
 def ask_orders(state: State) -> Ask:
@@ -128,21 +155,25 @@ def _carry(state: State, chosen: dict[Seat, Moved]) -> State:
     ships: list[Ship] = []
     surplus: list[int] = []
     for seat, ship in enumerate(state.ships):
-        fleet, crew = _rows(ship, chosen.get(seat))
-        port = list(ship.port)
-        for colour in ship.fleet:
-            port[colour] += 1
-        surplus += _left(ship.crew, fleet) + _left(ship.island, crew)
-        ships.append(
-            ship._replace(island=(), crew=crew, fleet=fleet, port=(port[0], port[1], port[2], port[3], port[4]))
-        )
-    return _end_check(drop(put(state, ships=tuple(ships)), surplus))
+        boat, pirate, island, crew, fleet, port, tiles = ship
+        choice = chosen.get(seat)
+        if choice is not None:
+            to_fleet, to_crew = check_order(Orders(ship), choice)
+        else:  # his chests are all alike: any row of them is the same
+            to_fleet, to_crew = crew[: CAPACITY[boat]], island[: CAPACITY[pirate]]
+        surplus += _left(crew, to_fleet)
+        surplus += _left(island, to_crew)
+        ships.append(Ship(boat, pirate, (), to_crew, to_fleet, _land(port, fleet), tiles))
+    return _end_check(state, tuple(ships), surplus)
 
 
-def _rows(ship: Ship, chosen: Moved | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The rows a player chose, checked; the only ones there are where he was not asked."""
-    orders = Orders(ship)
-    return (orders.fleets[0], orders.crews[0]) if chosen is None else check_order(orders, chosen)
+def _land(port: Counts, fleet: tuple[int, ...]) -> Counts:
+    if not fleet:
+        return port
+    landed = list(port)
+    for colour in fleet:
+        landed[colour] += 1
+    return _counts(landed)
 
 
 def check_order(orders: Orders, chosen: Moved) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -157,18 +188,22 @@ def check_order(orders: Orders, chosen: Moved) -> tuple[tuple[int, ...], tuple[i
     return rows
 
 
-def _left(chests: tuple[int, ...], taken: tuple[int, ...]) -> list[int]:
+def _left(chests: tuple[int, ...], taken: tuple[int, ...]) -> Sequence[int]:
+    if len(chests) == len(taken):
+        return ()
     left = list(chests)
     for colour in taken:
         left.remove(colour)
     return left
 
 
-def _end_check(state: State) -> State:
+def _end_check(state: State, ships: tuple[Ship, ...], surplus: list[int]) -> State:
     """1.3.4: enough chests in Tortuga end the game at once; else the start player token moves on."""
     seats = state.setup.seats
-    if max(sum(ship.port) for ship in state.ships) < state.setup.goal:
-        return put(state, phase=int(Phase.ROLL), round=state.round + 1, start=(state.start + 1) % seats)
-    if any(ship.tiles for ship in state.ships):
+    bag, centre = dropped(state, surplus)
+    state = put(state, phase=int(Phase.ROLL), ships=ships, bag=bag, centre=centre)
+    if max([sum(ship.port) for ship in ships]) < state.setup.goal:
+        return put(state, round=state.round + 1, start=(state.start + 1) % seats)
+    if any(ship.tiles for ship in ships):
         return put(state, phase=int(Phase.OPEN_TILES))
     return put(state, phase=int(Phase.OVER), coins=(0,) * seats)
