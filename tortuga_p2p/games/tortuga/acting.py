@@ -213,7 +213,7 @@ def take_keep(state: State, answer: Answer) -> State:
     ships, supply = _keep(state, kept), (*state.supply, other)
     if len(supply) > 1:
         return put(state, phase=int(Phase.HUNT_MIX), ships=ships, supply=supply, hand=())
-    return _pass(put(state, supply=supply), ships)
+    return _pass(put(state, supply=supply, hand=()), ships)
 
 
 def ask_mix(state: State) -> Ask:
