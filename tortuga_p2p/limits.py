@@ -38,4 +38,6 @@ EVIDENCE_BYTES_MAX = 62_000  # fits into one frame; nine seats' agreement, a sta
 EARLY_STEPS_MAX = 32  # steps ahead of ours whose messages we keep; who is further behind asks for them again
 UNREAD_ENVELOPES_MAX = 32  # of play, kept while we sit down; whoever is further ahead must wait for us anyway
 SERVED_ENVELOPES_MAX = 64  # envelopes sent in reply to one want; the asker asks again for more
+VOTE_ATTEMPTS_MAX = 99  # removal votes in one step; each needs a person at every other seat
+PATIENCE_DEFAULT_S = 180  # a table's patience where nobody says otherwise: time for a door bell, not for a dinner
 HAVE_PERIOD_S = 2  # between two announcements of where we stand; a lost message costs one period

@@ -15,6 +15,7 @@ from ..crypto.pack import Pack
 from ..crypto.tags import Tag
 from ..crypto.zone import joint_key
 from ..errors import BadInput, Code, Refused
+from ..limits import PATIENCE_DEFAULT_S
 from ..rules.game import Game
 from ..wire.codec import encode
 from .message import Enter, Terms
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 AnyGame: TypeAlias = Game[Any]
 
 
-def make_terms(game: AnyGame, seats: int, options: Options, group: Group) -> Terms:
+def make_terms(
+    game: AnyGame, seats: int, options: Options, group: Group, patience_s: int = PATIENCE_DEFAULT_S
+) -> Terms:
     """The terms of a game; `BadInput` for seats or options the game does not know."""
     unknown = sorted(set(options) - {option.name for option in game.options})
     if unknown:
@@ -45,6 +48,7 @@ def make_terms(game: AnyGame, seats: int, options: Options, group: Group) -> Ter
         options=tuple(sorted(values.items())),
         data=tagged(Tag.GAME_DATA, encode((game.pack(start), piles_of(game)))),
         group=group.name,
+        patience_s=patience_s,
     )
 
 
@@ -55,7 +59,7 @@ def piles_of(game: AnyGame) -> Plain:
 def check_terms(terms: Terms, game: AnyGame, group: Group) -> None:
     """Raises `other-rules` unless these are terms that our own rules would offer."""
     try:
-        same = make_terms(game, terms.seats, options_of(terms), group) == terms
+        same = make_terms(game, terms.seats, options_of(terms), group, terms.patience_s) == terms
     except (BadInput, TypeError, ValueError):
         same = False
     if not same:
@@ -86,7 +90,7 @@ class Meeting:
 
 
 def _plain_terms(terms: Terms) -> Plain:
-    return (terms.game, terms.version, terms.seats, terms.options, terms.data, terms.group)
+    return (terms.game, terms.version, terms.seats, terms.options, terms.data, terms.group, terms.patience_s)
 
 
 @dataclass(frozen=True)
@@ -140,9 +144,3 @@ def lobby_id(meeting: Meeting, enters: Sequence[bytes]) -> bytes:
 
 def table_id(lobby: bytes, offers: Sequence[bytes]) -> bytes:
     return tagged(Tag.TABLE, lobby, *offers)
-
-
-def check_distinct(values: Sequence[bytes], value: bytes) -> None:
-    """Raises `copied-offer` where a seat offers what another has offered."""
-    if value in values:
-        raise Refused(Code.COPIED_OFFER, "A seat offers the randomness or the key of another.")

@@ -39,6 +39,16 @@ class Intent:
 
 
 @dataclass(frozen=True, slots=True)
+class Farewell:
+    """Our player leaves the game for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Impatience:
+    """Our player wants to go on without those we wait for."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time passes. Milliseconds of a clock that never goes back; where it started does not matter."""
 
@@ -54,7 +64,7 @@ class Remembered:
     move: Move | None = None
 
 
-Event: TypeAlias = Begun | Heard | Intent | Tick | Remembered
+Event: TypeAlias = Begun | Heard | Intent | Farewell | Impatience | Tick | Remembered
 
 # --- effects -----------------------------------------------------------------------------------------------
 

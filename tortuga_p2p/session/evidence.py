@@ -17,6 +17,7 @@ from ..wire.message import Digest, PublicKey, Word, record, record_shape
 from ..wire.shape import AtMost, Misfit
 from . import position as at
 from .agreement import Meeting
+from .leaving import judge
 from .message import Terms
 from .sitting import Sit
 from .table import FIRST_STEP, Table, read_table
@@ -138,7 +139,7 @@ def _offence(position: Position, evidence: Evidence) -> Verdict:
     if stands_on != (at.where(position), position.epoch, position.step, position.digest):
         raise Refused(Code.BAD_EVIDENCE, "The message does not stand on this state of the table.")
     try:
-        at.judge(position, content)
+        judge(position, content)
     except Refused as refused:
         if refused.code == evidence.code:
             return _verdict(position, envelope, refused.code, refused.sentence)

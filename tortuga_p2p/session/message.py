@@ -17,6 +17,7 @@ from ..limits import (
     PROOF_BYTES_MAX,
     SEATS_MAX,
     SEATS_MIN,
+    VOTE_ATTEMPTS_MAX,
 )
 from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, Word, message, record
 from ..wire.shape import AtMost, Between, Exactly
@@ -36,6 +37,7 @@ class Terms:
     options: AnyPlain  # [[name, value], ...] by name, every option of the game
     data: Digest  # hash of the game's tables and piles
     group: Word
+    patience_s: Count  # how long a step may stay open before the others may vote somebody away
 
 
 @message(SIT, "enter")
@@ -175,6 +177,44 @@ class Give:
 @message(PLAY, "seal")
 class Seal:
     """I hold the whole game as it ended: its history and state are those of this envelope."""
+
+
+# --- leaving: lanes of their own, beside the open step of play ----------------------------------------------------
+
+LEAVE = Vocabulary("leaving")
+
+Missing = Annotated[int, Between(1, 2**SEATS_MAX - 1)]
+Attempt = Annotated[int, Between(1, VOTE_ATTEMPTS_MAX)]
+
+
+@message(LEAVE, "gone")
+class Gone:
+    """Lane gone-1: I have nothing from these seats (bits) for the open step."""
+
+    attempt: Attempt
+    missing: Missing
+
+
+@message(LEAVE, "confirm")
+class Confirm:
+    """Lane gone-2: everybody else says so too, and I still have nothing. I will take nothing from them any more."""
+
+    attempt: Attempt
+    missing: Missing
+
+
+@message(LEAVE, "withdraw")
+class Withdraw:
+    """Lane gone-2: one of them has spoken after all; here is what was said."""
+
+    attempt: Attempt
+    missing: Missing
+    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+
+
+@message(LEAVE, "resign")
+class Resign:
+    """Lane resign: I leave the game for good."""
 
 
 # --- between two linked peers: not signed, never in a transcript ------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from .event import Begun, Heard, Intent, Remembered, Tick
+from .event import Begun, Farewell, Heard, Impatience, Intent, Remembered, Tick
 
 
 class Phase(StrEnum):
@@ -20,7 +20,7 @@ class Phase(StrEnum):
     PLAYING = "playing"
     FINISHED = "finished"  # the game is over; seals come in
     SEALED = "sealed"  # everybody has signed the end
-    ENDED = "ended"  # before its end: by evidence, by divergence, or because nobody could sit down
+    ENDED = "ended"  # before its end: by evidence, divergence, resignation, a claim, or because nobody could sit down
 
 
 TRANSITIONS: Final[dict[tuple[Phase, type], str]] = {
@@ -30,6 +30,8 @@ TRANSITIONS: Final[dict[tuple[Phase, type], str]] = {
     (Phase.SITTING, Tick): "tick",
     (Phase.PLAYING, Heard): "hear",
     (Phase.PLAYING, Intent): "intend",
+    (Phase.PLAYING, Farewell): "resign",
+    (Phase.PLAYING, Impatience): "vote",
     (Phase.PLAYING, Tick): "tick",
     (Phase.FINISHED, Heard): "hear",
     (Phase.FINISHED, Tick): "tick",

@@ -7,21 +7,21 @@ a verdict: what merely does not fit is asked for again, never blamed. See protoc
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from ..crypto.tags import Tag
 from ..errors import Code, IllegalMove, Refused
 from ..limits import EARLY_STEPS_MAX, HAVE_PERIOD_S, SERVED_ENVELOPES_MAX, UNREAD_ENVELOPES_MAX
 from ..rules.ask import Over
-from ..rules.game import View
-from ..wire.envelope import VERSION, Content, Envelope, open_envelope, sign_envelope
-from . import choosing, sitting, stages
+from ..wire.envelope import open_envelope
+from . import choosing, leaving, stages
 from . import position as at
 from .event import (
     Begun,
     Convict,
+    Farewell,
     Heard,
+    Impatience,
     Intent,
     Keep,
     Record,
@@ -32,103 +32,29 @@ from .event import (
     Tick,
     Utter,
 )
-from .evidence import Verdict, check_evidence, gather, seated_by_chair
+from .evidence import check_evidence, gather, seated_by_chair
 from .learning import learn
-from .message import Accuse, Enter, Have, Say, Seat, Sign, Want
+from .leaving import Vote
+from .message import Accuse, Confirm, Gone, Have, Resign, Say, Want, Withdraw
 from .own import Own
 from .phases import FOLLOWS, TRANSITIONS, Phase
+from .replica import Ending, Me, Session, Stepped
 from .sitting import Sit
+from .speaking import in_lane, our_words, signed
 from .table import FIRST_STEP, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..crypto.group import Group
-    from ..crypto.identity import Identity
-    from ..rules.ask import Face, Handle, Move, Moves
-    from .agreement import AnyGame, Meeting
+    from ..wire.envelope import Envelope
+    from .agreement import AnyGame
     from .event import Effect, Event, Peer
+    from .evidence import Verdict
     from .message import Terms
-    from .position import Accepted, Position
+    from .position import Position
 
-Stepped: TypeAlias = "tuple[Session, list[Effect]]"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Me:
-    """Whom a session speaks for. `master`: 32 random bytes of this game alone; with them everything is repeatable."""
-
-    identity: Identity
-    master: bytes
-    enter: Enter
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Why a table stopped before its end: a proved offence, two states of one history, or no way to sit down."""
-
-    kind: str  # "evidence", "diverged", "unseated"
-    sentence: str
-    verdict: Verdict | None = None
-    evidence: bytes = b""
-
-
-@dataclass(frozen=True)
-class Session:
-    """A value. `me` is `None` for a spectator: he hears and judges everything and says nothing."""
-
-    meeting: Meeting
-    me: Me | None
-    position: Position
-    history: bytes
-    phase: Phase = Phase.WAITING
-    own: Own | None = None
-    accepted: Mapping[int, Accepted] = field(default_factory=dict)  # of the open step, by seat
-    early: Mapping[tuple[int, int], bytes] = field(default_factory=dict)  # (step, seat): signed, not yet judged
-    unread: tuple[bytes, ...] = ()  # of play, while we still sit down: nobody's signature can be checked yet
-    closed: tuple[Mapping[int, bytes], ...] = ()  # by step, then by seat
-    spoken: Mapping[int, bytes] = field(default_factory=dict)  # our own, by step, as remembered
-    sealed: tuple[int, Move] | None = None  # what we decided, and in which step
-    decisions: Mapping[int, Move] = field(default_factory=dict)  # as remembered, by step
-    known: Mapping[Handle, Face] = field(default_factory=dict)
-    ending: Ending | None = None
-    announced_ms: int = 0
-
-    @classmethod
-    def make(cls, meeting: Meeting, game: AnyGame, group: Group, me: Me | None) -> Session:
-        return cls(meeting, me, Sit(meeting, game, group), at.first_history(meeting.id))
-
-    # --- what others may ask of it ---
-
-    @property
-    def table(self) -> Table | None:
-        return self.position if isinstance(self.position, Table) else None
-
-    @property
-    def number(self) -> int:
-        """Our chair, or our seat once seats are drawn; -1 for a spectator."""
-        keys = at.identities(self.position)
-        return keys.index(self.me.identity.public) if self.me and self.me.identity.public in keys else -1
-
-    @property
-    def waiting_for(self) -> tuple[int, ...]:
-        """The seats (chairs while sitting down) whose message of the open step is missing."""
-        return tuple(seat for seat in at.speakers(self.position) if seat not in self.accepted)
-
-    @property
-    def moves(self) -> Moves:
-        """What our player may decide now; empty when nothing is asked of him."""
-        table = self.table
-        if table is None or self.phase is not Phase.PLAYING or self.number not in self.waiting_for:
-            return ()
-        if table.stage.kind not in ("move", "commit"):
-            return ()
-        return table.agreement.game.legal_moves(table.state, self.number, self.known)
-
-    @property
-    def view(self) -> View[Any] | None:
-        table = self.table
-        return None if table is None else View(table.state, None if self.me is None else self.number, self.known)
+__all__ = ["Ending", "Me", "Session", "step"]
 
 
 def step(session: Session, event: Event) -> Stepped:
@@ -144,7 +70,7 @@ def _remember(session: Session, event: Remembered) -> Stepped:
     if event.move is not None:
         return replace(session, decisions={**session.decisions, event.step: event.move}), []
     content = open_envelope(event.raw, lambda envelope: None).content
-    return replace(session, spoken={**session.spoken, content.step: event.raw}), []
+    return replace(session, spoken={**session.spoken, (content.step, content.lane): event.raw}), []
 
 
 def _begin(session: Session, event: Begun) -> Stepped:
@@ -159,6 +85,9 @@ def _enter(session: Session, phase: Phase) -> Session:
 
 
 def _tick(session: Session, event: Tick) -> Stepped:
+    # The first tick only says what time it is: a step that is open now has not been open since the clock began.
+    opened_ms = session.opened_ms if session.now_ms else event.now_ms
+    session = replace(session, now_ms=event.now_ms, opened_ms=opened_ms)
     if event.now_ms - session.announced_ms < HAVE_PERIOD_S * 1000:
         return session, []
     return replace(session, announced_ms=event.now_ms), [Tell(None, _have(session))]
@@ -216,6 +145,10 @@ def _step_of(raw: bytes) -> int:
 def _hear_late(session: Session, envelope: Envelope) -> Stepped:
     """Of a closed step: the same again, or the second of two that contradict each other."""
     content = envelope.content
+    if content.lane == leaving.RESIGN:
+        return _hear_resignation(session, envelope)
+    if leaving.is_leaving(content.lane):  # a vote about a step that is closed here: whoever casts it misses something
+        return session, [Tell(None, Say(session.meeting.id, raw)) for raw in session.closed[content.step].values()]
     stored = session.closed[content.step].get(content.seat)
     if stored is None or stored == envelope.raw:
         return session, []
@@ -224,6 +157,10 @@ def _hear_late(session: Session, envelope: Envelope) -> Stepped:
 
 def _hear_early(session: Session, envelope: Envelope) -> Stepped:
     """Of a step we have not reached: kept for later, within bounds."""
+    if envelope.content.lane == leaving.RESIGN:
+        return _hear_resignation(session, envelope)
+    if leaving.is_leaving(envelope.content.lane):
+        return session, []  # it comes again, together with the step it is about
     key = (envelope.content.step, envelope.content.seat)
     stored = session.early.get(key)
     if stored is not None:
@@ -246,20 +183,125 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     content, position = envelope.content, session.position
     if (content.table, content.epoch) != (at.where(position), position.epoch):
         return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table or lobby.")]
-    stored = session.accepted.get(content.seat)
-    if stored is not None and content.lane == at.lane(position):
-        return (session, []) if stored.raw == envelope.raw else _contradict(session, stored.raw, envelope)
+    stored = _stored(session, envelope)
+    if stored is not None:
+        return (session, []) if stored == envelope.raw else _contradict(session, stored, envelope)
     if content.prev != session.history:
         # No offence: somebody may have said different things to different peers. The last closed step will show who.
         return session, [Tell(None, Want(session.meeting.id, max(0, position.step - 1), 0)), *_show_last(session)]
     if content.state != position.digest:
         return _end(session, Ending("diverged", f"two programs disagree about the table before step {position.step}"))
     try:
-        accepted = at.judge(position, content)._replace(raw=envelope.raw)
+        judged = leaving.judge(position, content)
     except Refused as refused:
         state = position.raw if isinstance(position, Table) else b""
         return _convict(session, state, (envelope.raw,), refused.code)
-    return _go_on(replace(session, accepted={**session.accepted, content.seat: accepted}))
+    if leaving.is_leaving(content.lane):
+        return _take_vote(session, envelope, judged)
+    if leaving.is_bound(session, content.seat):
+        return replace(session, early={**session.early, (content.step, content.seat): envelope.raw}), []
+    session, effects = _withdraw(session, envelope)
+    accepted = {**session.accepted, content.seat: judged._replace(raw=envelope.raw)}
+    session, more = _go_on(replace(session, accepted=accepted))
+    return session, effects + more
+
+
+def _stored(session: Session, envelope: Envelope) -> bytes | None:
+    """What already fills the slot of an envelope of the open step."""
+    content = envelope.content
+    if content.lane == at.lane(session.position):
+        accepted = session.accepted.get(content.seat)
+        held = session.early.get((content.step, content.seat))  # a late message that a vote keeps waiting
+        return accepted.raw if accepted else held
+    vote = session.votes.get((content.lane, content.seat))
+    return vote.raw if vote else None
+
+
+# --- leaving -----------------------------------------------------------------------------------------------
+
+
+def _resign(session: Session, event: Farewell) -> Stepped:
+    raw = in_lane(session, leaving.RESIGN, Resign())
+    session, effects = _end(session, Ending("resigned", "you have left the game", claims=(raw,)))
+    return session, [Utter(raw), *effects]
+
+
+def _hear_resignation(session: Session, envelope: Envelope) -> Stepped:
+    """A resignation counts whatever step it was signed in."""
+    content, table = envelope.content, session.table
+    if table is None or content.table != at.where(table) or content.kind != "resign" or content.body != ():
+        return session, []
+    sentence = f"{table.agreement.names[content.seat]} has left the game"
+    return _end(session, Ending("resigned", sentence, claims=(envelope.raw,)))
+
+
+def _vote(session: Session, event: Impatience) -> Stepped:
+    """Our player does not want to wait any longer."""
+    missing = sum(1 << seat for seat in session.waiting_for)
+    open_s = (session.now_ms - session.opened_ms) // 1000
+    patience_s = session.meeting.terms.patience_s
+    if missing == 0 or missing >> session.number & 1:
+        return session, [Reject("the table waits for you, not for others")]
+    if open_s < patience_s:
+        return session, [Reject(f"this table waits {patience_s} seconds for everybody: {patience_s - open_s} to go")]
+    attempt = leaving.next_attempt(session.votes, missing)
+    if any(lane == leaving.first_lane(attempt) and seat == session.number for lane, seat in session.votes):
+        return session, [Reject("you have said so already: the others must say it too")]
+    return _cast(session, leaving.first_lane(attempt), Gone(attempt, missing))
+
+
+def _cast(session: Session, lane: str, words: Gone | Confirm | Withdraw) -> Stepped:
+    """Signs and takes our own word of leaving, then counts."""
+    raw = in_lane(session, lane, words)
+    votes = {**session.votes, (lane, session.number): Vote(raw, words)}
+    session, effects = _count(replace(session, votes=votes))
+    return session, [Utter(raw), *effects]
+
+
+def _take_vote(session: Session, envelope: Envelope, words: Any) -> Stepped:
+    if isinstance(words, Resign):
+        return _hear_resignation(session, envelope)
+    key = (envelope.content.lane, envelope.content.seat)
+    return _count(replace(session, votes={**session.votes, key: Vote(envelope.raw, words)}))
+
+
+def _withdraw(session: Session, late: Envelope) -> Stepped:
+    """Somebody we called missing has spoken before we confirmed anything: we say so, with the proof."""
+    call = leaving.open_call(session, late.content.seat)
+    if call is None:
+        return session, []
+    words = Withdraw(call.attempt, call.missing, late.raw)
+    raw = in_lane(session, leaving.second_lane(call.attempt), words)
+    key = (leaving.second_lane(call.attempt), session.number)
+    return replace(session, votes={**session.votes, key: Vote(raw, words)}), [Utter(raw)]
+
+
+def _count(session: Session) -> Stepped:
+    """What the votes of the open step amount to."""
+    table = session.table
+    assert table is not None
+    for ballot in leaving.ballots(session.votes):
+        stay = ballot.stay(table.agreement.seats)
+        if ballot.withdrawn:
+            return _release(session, ballot.withdrawn)
+        if ballot.confirmed >= stay:
+            return _end(session, leaving.abandoned(table, session.votes, ballot))
+        ours = (leaving.second_lane(ballot.attempt), session.number) in session.votes
+        if session.number in ballot.gone and ballot.gone >= stay and not ours:
+            words = Confirm(ballot.attempt, ballot.missing)
+            return _cast(session, leaving.second_lane(ballot.attempt), words)
+    return session, []
+
+
+def _release(session: Session, late: tuple[bytes, ...]) -> Stepped:
+    """A vote has failed: what came late counts, here too."""
+    held = [raw for (step, _), raw in session.early.items() if step == session.position.step]
+    session = replace(session, early={k: raw for k, raw in session.early.items() if k[0] != session.position.step})
+    effects: list[Effect] = []
+    for raw in (*late, *held):
+        session, more = step(session, Heard(b"", Say(session.meeting.id, raw)))
+        effects += more
+    return session, effects
 
 
 # --- have and want -----------------------------------------------------------------------------------------
@@ -295,7 +337,7 @@ def _serve(session: Session, peer: Peer, first: int, held: int) -> list[Effect]:
             if len(effects) == SERVED_ENVELOPES_MAX:
                 return effects
             effects.append(Tell(peer, Say(session.meeting.id, step[seat])))
-    return effects
+    return [*effects, *(Tell(peer, Say(session.meeting.id, vote.raw)) for vote in session.votes.values())]
 
 
 def _show_last(session: Session) -> list[Effect]:
@@ -350,9 +392,12 @@ def _end(session: Session, ending: Ending) -> Stepped:
 def _testify(session: Session, event: Heard) -> Stepped:
     """A neighbour has not heard yet why the table stopped."""
     ending = session.ending
-    if ending is None or not ending.evidence or isinstance(event.talk, Accuse | Say):
+    if ending is None or isinstance(event.talk, Accuse | Say):
         return session, []
-    return session, [Tell(event.peer, Accuse(session.meeting.id, ending.evidence))]
+    effects: list[Effect] = [Tell(event.peer, Say(session.meeting.id, raw)) for raw in ending.claims]
+    if ending.evidence:
+        effects.append(Tell(event.peer, Accuse(session.meeting.id, ending.evidence)))
+    return session, effects
 
 
 # --- speaking ----------------------------------------------------------------------------------------------
@@ -379,8 +424,8 @@ def _go_on(session: Session) -> Stepped:
     while session.phase in (Phase.SITTING, Phase.PLAYING, Phase.FINISHED):
         if not session.waiting_for:
             session, more = _close(session)
-        elif session.number in session.waiting_for and (raw := _our_words(session)) is not None:
-            session, more = _speak(session, raw)
+        elif session.number in session.waiting_for and (words := our_words(session)) is not None:
+            session, more = _speak(session, words)
         else:
             break
         effects += more
@@ -404,6 +449,8 @@ def _close(session: Session) -> Stepped:
         position=after,
         history=at.next_history(session.history, accepted),
         accepted={},
+        votes={},
+        opened_ms=session.now_ms,
         closed=(*session.closed, raws),
         known=known,
     )
@@ -443,67 +490,26 @@ def _hear_kept(session: Session) -> Stepped:
     return session, effects
 
 
-def _our_words(session: Session) -> Any:
-    """Our message of the open step: remembered, or made now; `None` while our player has not decided."""
-    remembered = session.spoken.get(session.position.step)
-    if remembered is not None:
-        return remembered
-    position, me = session.position, session.me
-    assert me is not None
-    if isinstance(position, Sit):
-        return _sitting_words(position, me, session.own, session.number)
-    assert session.own is not None
-    work = stages.work(position)
-    if not work.decides:
-        return work.speak(position, session.own, session.number)
-    move = _decided(session)
-    return None if move is None else work.speak(position, session.own, session.number, move)
-
-
-def _decided(session: Session) -> Move | None:
-    """What we decided for this step, or for the seal that it opens."""
-    position = session.position
-    assert isinstance(position, Table)
-    number = position.step - 1 if position.stage.kind == "reveal" else position.step
-    if session.sealed is not None and session.sealed[0] == number:
-        return session.sealed[1]
-    return session.decisions.get(number)
-
-
-def _sitting_words(sit: Sit, me: Me, own: Own | None, chair: int) -> Any:
-    if sit.kind == "enter":
-        return me.enter
-    assert own is not None
-    match sit.kind:
-        case "offer":
-            return sitting.speak_offer(sit, own, chair)
-        case "sign":
-            return Sign(sit.table)
-        case _:
-            return Seat(own.chain.value(1))
-
-
 def _speak(session: Session, words: Any) -> Stepped:
     """Puts our message into its slot and wishes it sent; remembered bytes go out as they are."""
-    position, me = session.position, session.me
-    assert me is not None
-    if isinstance(words, bytes):
-        envelope = at.open_signed(position, words)
-        assert envelope.content.prev == session.history, "our journal tells of another history"
-    else:
-        vocabulary = at.vocabulary(position)
-        content = Content(
-            VERSION,
-            *at.slot(position, session.number),
-            session.history,
-            position.digest,
-            vocabulary.kind(words),
-            vocabulary.body(words),
-        )
-        envelope = sign_envelope(content, lambda signed: me.identity.sign(Tag.SIGNED_ENVELOPE, signed))
+    position = session.position
+    envelope = at.open_signed(position, words) if isinstance(words, bytes) else signed(session, words)
+    assert envelope.content.prev == session.history, "our journal tells of another history"
     accepted = at.judge(position, envelope.content, own=True)._replace(raw=envelope.raw)
-    after = replace(session, accepted={**session.accepted, session.number: accepted})
-    return after, [Utter(envelope.raw)]
+    session = replace(session, accepted={**session.accepted, session.number: accepted})
+    session, effects = _recall_votes(session)
+    return session, [Utter(envelope.raw), *effects]
+
+
+def _recall_votes(session: Session) -> Stepped:
+    """Words of leaving that our journal remembers of this step stand before anything else is heard."""
+    ours = {
+        lane: raw
+        for (number, lane), raw in session.spoken.items()
+        if number == session.position.step and leaving.is_leaving(lane) and lane != leaving.RESIGN
+    }
+    votes = {(lane, session.number): Vote(raw, leaving.words_of(raw)) for lane, raw in ours.items()}
+    return replace(session, votes={**session.votes, **votes}), [Utter(raw) for raw in ours.values()]
 
 
 _HANDLERS: dict[str, Any] = {
@@ -513,5 +519,7 @@ _HANDLERS: dict[str, Any] = {
     "rest": _rest,
     "hear": _hear,
     "intend": _intend,
+    "resign": _resign,
+    "vote": _vote,
     "testify": _testify,
 }

@@ -1,4 +1,4 @@
-"""A game as one file: the meeting, every envelope in its order, the seals behind it, evidence last. No secrets inside.
+"""A game as one file: the meeting, every envelope in its order, then seals, claims and evidence. No secrets inside.
 
 A file is a row of frames, appended step by step; one that was cut off while it was written lacks its tail and nothing
 else. Byte-identical on all honest peers up to the end of the game. Pure: bytes in, bytes out. See
@@ -50,6 +50,13 @@ class SealEntry:
     envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
 
 
+@message(FILE, "claim")
+class ClaimEntry:
+    """An envelope of leaving: who resigned, or who says that somebody is gone. By seat."""
+
+    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+
+
 @message(FILE, "evidence")
 class EvidenceEntry:
     """Why the game stopped before its end."""
@@ -63,6 +70,7 @@ class Transcript(NamedTuple):
     meeting: Meeting
     entries: tuple[bytes, ...]
     seals: tuple[bytes, ...]
+    claims: tuple[bytes, ...]
     evidence: tuple[bytes, ...]
     torn: int
 
@@ -77,6 +85,10 @@ def write_entries(envelopes: Iterable[bytes]) -> bytes:
 
 def write_seals(envelopes: Iterable[bytes]) -> bytes:
     return b"".join(frame(FILE.encode(SealEntry(envelope))) for envelope in envelopes)
+
+
+def write_claims(envelopes: Iterable[bytes]) -> bytes:
+    return b"".join(frame(FILE.encode(ClaimEntry(envelope))) for envelope in envelopes)
 
 
 def write_evidence(evidence: bytes) -> bytes:
@@ -95,8 +107,8 @@ def read_transcript(raw: bytes) -> Transcript:
     company = header.company
     if list(company) != sorted(set(company)) or len(company) != header.terms.seats:
         raise Refused(Code.MALFORMED, "The transcript names no company that could sit at a table.")
-    rows: dict[type, list[bytes]] = {Entry: [], SealEntry: [], EvidenceEntry: []}
-    order = [Entry, SealEntry, EvidenceEntry]
+    order = [Entry, SealEntry, ClaimEntry, EvidenceEntry]
+    rows: dict[type, list[bytes]] = {kind: [] for kind in order}
     section = 0
     for payload in frames[1:]:
         said = FILE.decode(payload)
@@ -105,5 +117,5 @@ def read_transcript(raw: bytes) -> Transcript:
         section = order.index(type(said))
         rows[type(said)].append(said.evidence if isinstance(said, EvidenceEntry) else said.envelope)  # type: ignore[attr-defined]
     meeting = Meeting(header.terms, header.call, company)
-    entries, seals, evidence = (tuple(rows[kind]) for kind in order)
-    return Transcript(meeting, entries, seals, evidence, torn=framer.left)
+    entries, seals, claims, evidence = (tuple(rows[kind]) for kind in order)
+    return Transcript(meeting, entries, seals, claims, evidence, torn=framer.left)

@@ -182,9 +182,22 @@ def _conclude(session: Session, transcript: Transcript, find: Any) -> Finding:
     if session.phase in (Phase.FINISHED, Phase.SEALED):
         sentence = "Finished and honest: every entry is in its place and proved."
         return _describe(session, Finding(Outcome.HONEST, sentence), entries=count)
+    if transcript.claims:
+        return _describe(session, _claimed(session, transcript.claims, count), entries=count)
     cut = " The end of the file is cut off." if transcript.torn else ""
     sentence = f"The game is not finished: verified up to step {session.position.step - 1}.{cut}"
     return _describe(session, Finding(Outcome.UNFINISHED, sentence), entries=count)
+
+
+def _claimed(session: Session, claims: tuple[bytes, ...], count: int) -> Finding:
+    """What those who signed it say about an unfinished game. Shown with their names, never believed."""
+    for raw in claims:
+        session, _ = step(session, Heard(b"", Say(session.meeting.id, raw)))
+    ending = session.ending
+    if ending is None or ending.kind not in ("resigned", "abandoned"):
+        return _tampered(Code.MISPLACED_ENTRY, "The claims in the file are not those of this table.", count + 1)
+    step_number = session.position.step - 1
+    return Finding(Outcome.UNFINISHED, f"Not finished, verified up to step {step_number}: {ending.sentence}.")
 
 
 def _describe(session: Session, finding: Finding, entries: int) -> Finding:

@@ -1,0 +1,164 @@
+"""When people leave: resigning, and the vote of those who stay. A claim by those who sign it, never a verdict.
+
+Two rounds (protocol/session.md, "Leaving"). Gone-1: "I have nothing from them for this open step". Whoever signed it
+signs exactly one gone-2: *withdraw*, with the late message, as soon as one comes; or *confirm*, once everybody who stays has
+signed gone-1. After a confirm a late message waits: the table has ended when all have confirmed, and goes on
+when anybody has withdrawn. So a closed step is never undone, and no two who stay can end up with different tables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from ..errors import Code, Refused
+from ..wire.envelope import open_envelope
+from . import position as at
+from .message import LEAVE, Confirm, Gone, Resign, Withdraw
+from .replica import Ending
+from .table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..wire.envelope import Content
+    from .position import Position
+    from .replica import Session
+
+RESIGN: Final = "resign"
+
+
+def first_lane(attempt: int) -> str:
+    return f"gone-1.{attempt}"
+
+
+def second_lane(attempt: int) -> str:
+    return f"gone-2.{attempt}"
+
+
+def is_leaving(lane: str) -> bool:
+    return lane == RESIGN or lane.startswith(("gone-1.", "gone-2."))
+
+
+def check(position: Position, content: Content) -> Gone | Confirm | Withdraw | Resign:
+    """What a message of these lanes says; raises the refusal that makes it an offence."""
+    said = LEAVE.read(content.kind, content.body)
+    match said:
+        case Resign():
+            lane = RESIGN
+        case Gone():
+            lane = first_lane(said.attempt)
+        case Confirm() | Withdraw():
+            lane = second_lane(said.attempt)
+        case _:
+            raise AssertionError(said)
+    if content.lane != lane or not isinstance(position, Table):
+        raise Refused(Code.WRONG_KIND, "A word of leaving stands in a lane that is not its own.")
+    if isinstance(said, Resign):
+        return said
+    speakers = sum(1 << seat for seat in at.speakers(position))
+    if said.missing & ~speakers or said.missing >> content.seat & 1:
+        raise Refused(Code.OUT_OF_TURN, "A seat is called missing that has nothing to say, or that says it itself.")
+    if isinstance(said, Withdraw):
+        _check_late(position, said)
+    return said
+
+
+def _check_late(position: Table, said: Withdraw) -> None:
+    late = at.open_signed(position, said.envelope).content
+    if late.slot != at.slot(position, late.seat) or not said.missing >> late.seat & 1:
+        raise Refused(Code.WRONG_KIND, "A withdrawal brings a message of nobody who was missing.")
+    at.judge(position, late)
+
+
+def judge(position: Position, content: Content) -> Any:
+    """What any envelope of the open step says, checked: of play, or of leaving. Raises what makes it an offence."""
+    return check(position, content) if is_leaving(content.lane) else at.judge(position, content)
+
+
+# --- counting ----------------------------------------------------------------------------------------------
+
+
+class Vote(NamedTuple):
+    """A word of leaving as it was signed."""
+
+    raw: bytes
+    words: Gone | Confirm | Withdraw
+
+
+Votes: TypeAlias = "Mapping[tuple[str, int], Vote]"
+
+
+class Ballot(NamedTuple):
+    """One attempt to vote the same seats away, as we know it."""
+
+    attempt: int
+    missing: int  # bits
+    gone: frozenset[int]  # who signed gone-1
+    confirmed: frozenset[int]
+    withdrawn: tuple[bytes, ...]  # late messages
+
+    def stay(self, seats: int) -> frozenset[int]:
+        return frozenset(seat for seat in range(seats) if not self.missing >> seat & 1)
+
+
+def ballots(votes: Votes) -> list[Ballot]:
+    """All attempts of the open step, the latest first."""
+    calls = sorted({(vote.words.attempt, vote.words.missing) for vote in votes.values()}, reverse=True)
+    return [_ballot(votes, *call) for call in calls]
+
+
+def _ballot(votes: Votes, attempt: int, missing: int) -> Ballot:
+    said = {key[1]: [] for key in votes}  # type: dict[int, list[Gone | Confirm | Withdraw]]
+    for (_, seat), vote in votes.items():
+        if (vote.words.attempt, vote.words.missing) == (attempt, missing):
+            said[seat].append(vote.words)
+    return Ballot(
+        attempt,
+        missing,
+        frozenset(seat for seat, words in said.items() if any(isinstance(one, Gone) for one in words)),
+        frozenset(seat for seat, words in said.items() if any(isinstance(one, Confirm) for one in words)),
+        tuple(one.envelope for _, words in sorted(said.items()) for one in words if isinstance(one, Withdraw)),
+    )
+
+
+def next_attempt(votes: Votes, missing: int) -> int:
+    """The attempt that a new vote belongs to: the latest about these seats, unless it has failed."""
+    latest = max((vote.words.attempt for vote in votes.values()), default=1)
+    words = [vote.words for vote in votes.values() if vote.words.attempt == latest]
+    failed = any(isinstance(one, Withdraw) or one.missing != missing for one in words)
+    return latest + 1 if failed else latest
+
+
+def open_call(session: Session, seat: int) -> Gone | None:
+    """Our gone-1 that calls this seat missing and that we have not followed up yet."""
+    for (_, voter), vote in session.votes.items():
+        words = vote.words
+        calls = voter == session.number and isinstance(words, Gone) and words.missing >> seat & 1
+        if calls and (second_lane(words.attempt), voter) not in session.votes:
+            assert isinstance(words, Gone)
+            return words
+    return None
+
+
+def is_bound(session: Session, seat: int) -> bool:
+    """Whether we have confirmed that this seat is gone and nobody has withdrawn: then it must wait."""
+    for ballot in ballots(session.votes):
+        if ballot.missing >> seat & 1 and session.number in ballot.confirmed and not ballot.withdrawn:
+            return True
+    return False
+
+
+def abandoned(table: Table, votes: Votes, ballot: Ballot) -> Ending:
+    """The end that everybody who stays has signed. It says who was waited for and who says so, and nothing else."""
+    names = table.agreement.names
+    gone = " and ".join(names[seat] for seat in range(len(names)) if ballot.missing >> seat & 1)
+    who = " and ".join(names[seat] for seat in sorted(ballot.confirmed))
+    lane = second_lane(ballot.attempt)
+    claims = tuple(votes[lane, seat].raw for seat in sorted(ballot.confirmed))
+    return Ending("abandoned", f"{who} say that {gone} is gone since step {table.step}", claims=claims)
+
+
+def words_of(raw: bytes) -> Any:
+    """What an envelope of our own journal says."""
+    content = open_envelope(raw, lambda _: None).content
+    return LEAVE.read(content.kind, content.body)

@@ -1,0 +1,112 @@
+"""One table as one peer holds it between two events: where it stands, what was said, what only we know. A value.
+
+`session.py` is the function that makes the next one. Everything a screen, a bot or a node may ask is here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..rules.game import View
+from . import position as at
+from .phases import Phase
+from .sitting import Sit
+from .table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..crypto.group import Group
+    from ..crypto.identity import Identity
+    from ..rules.ask import Face, Handle, Move, Moves
+    from .agreement import AnyGame, Meeting
+    from .event import Effect
+    from .evidence import Verdict
+    from .leaving import Vote
+    from .message import Enter
+    from .own import Own
+    from .position import Accepted, Position
+
+Stepped: TypeAlias = "tuple[Session, list[Effect]]"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Me:
+    """Whom a session speaks for. `master`: 32 random bytes of this game alone; with them everything is repeatable."""
+
+    identity: Identity
+    master: bytes
+    enter: Enter
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why a table stopped before its end. Only "evidence" blames anybody."""
+
+    kind: str  # "evidence", "diverged", "unseated", "resigned", "abandoned"
+    sentence: str
+    verdict: Verdict | None = None
+    evidence: bytes = b""
+    claims: tuple[bytes, ...] = ()  # signed envelopes: who resigned, or who says that somebody is gone
+
+
+@dataclass(frozen=True)
+class Session:
+    """A value. `me` is `None` for a spectator: he hears and judges everything and says nothing."""
+
+    meeting: Meeting
+    me: Me | None
+    position: Position
+    history: bytes
+    phase: Phase = Phase.WAITING
+    own: Own | None = None
+    accepted: Mapping[int, Accepted] = field(default_factory=dict)  # of the open step, by seat
+    early: Mapping[tuple[int, int], bytes] = field(default_factory=dict)  # (step, seat): signed, not yet judged
+    unread: tuple[bytes, ...] = ()  # of play, while we still sit down: nobody's signature can be checked yet
+    closed: tuple[Mapping[int, bytes], ...] = ()  # by step, then by seat
+    spoken: Mapping[tuple[int, str], bytes] = field(default_factory=dict)  # our own, by step and lane, as remembered
+    votes: Mapping[tuple[str, int], Vote] = field(default_factory=dict)  # of the open step, by lane and seat
+    sealed: tuple[int, Move] | None = None  # what we decided, and in which step
+    decisions: Mapping[int, Move] = field(default_factory=dict)  # as remembered, by step
+    known: Mapping[Handle, Face] = field(default_factory=dict)
+    ending: Ending | None = None
+    announced_ms: int = 0
+    opened_ms: int = 0  # when the open step was opened, as far as the clock has told
+    now_ms: int = 0
+
+    @classmethod
+    def make(cls, meeting: Meeting, game: AnyGame, group: Group, me: Me | None) -> Session:
+        return cls(meeting, me, Sit(meeting, game, group), at.first_history(meeting.id))
+
+    # --- what others may ask of it ---
+
+    @property
+    def table(self) -> Table | None:
+        return self.position if isinstance(self.position, Table) else None
+
+    @property
+    def number(self) -> int:
+        """Our chair, or our seat once seats are drawn; -1 for a spectator."""
+        keys = at.identities(self.position)
+        return keys.index(self.me.identity.public) if self.me and self.me.identity.public in keys else -1
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats (chairs while sitting down) whose message of the open step is missing."""
+        return tuple(seat for seat in at.speakers(self.position) if seat not in self.accepted)
+
+    @property
+    def moves(self) -> Moves:
+        """What our player may decide now; empty when nothing is asked of him."""
+        table = self.table
+        if table is None or self.phase is not Phase.PLAYING or self.number not in self.waiting_for:
+            return ()
+        if table.stage.kind not in ("move", "commit"):
+            return ()
+        return table.agreement.game.legal_moves(table.state, self.number, self.known)
+
+    @property
+    def view(self) -> View[Any] | None:
+        table = self.table
+        return None if table is None else View(table.state, None if self.me is None else self.number, self.known)
