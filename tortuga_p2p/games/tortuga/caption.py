@@ -132,7 +132,7 @@ def footers(look: Look, *, numbers: bool) -> list[Cell]:
     found = [middle, *_behind_screen(look)]
     if numbers and state.phase in DICE_PHASES:
         table = state.setup.dice
-        dice = "  ".join(f"{DIE_LETTERS[die]} {'-'.join(map(str, table[die]))}" for die in BITS[ALL_DICE])
+        dice = "  ".join(f"{DIE_LETTERS[die]}:{'-'.join(map(str, table[die]))}" for die in BITS[ALL_DICE])
         found.append([("dim", f"Dice F-C-H-B-R: {dice}")])
     return found
 

@@ -101,7 +101,7 @@ def joined(lines: Sequence[Cell]) -> Fragments:
         for style, text in parts:
             if found and found[-1][0] == style:
                 found[-1] = (style, found[-1][1] + text)
-            elif text:
+            else:
                 found.append((style, text))
     return tuple(found)
 

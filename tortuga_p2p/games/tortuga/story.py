@@ -424,10 +424,7 @@ def _tell_surplus(tale: Tale) -> None:
             drop(tale, chest, colour)
 
 
-def _tell_nothing(tale: Tale, answer: Answer, after: State) -> None:
-    raise AssertionError("the game is over: nothing can happen")
-
-
+# By the phase that the answer ends; when the game is over nothing happens any more.
 _TELLERS: Final[Mapping[Phase, Callable[[Tale, Answer, State], None]]] = {
     Phase.SHUFFLE: _tell_shuffle,
     Phase.DEAL_CHESTS: _tell_deal,
@@ -445,5 +442,4 @@ _TELLERS: Final[Mapping[Phase, Callable[[Tale, Answer, State], None]]] = {
     Phase.MOVE_DRAW: tell_draw,
     Phase.MOVE_ORDER: tell_orders,
     Phase.OPEN_TILES: tell_open,
-    Phase.OVER: _tell_nothing,
 }

@@ -148,11 +148,14 @@ def _board_rows(look: Look) -> list[Row]:
         _row("boat", boats, "1 a box", "1 a box; cap for fleet and BOARD"),
     ]
     if state.phase in DICE_PHASES:
-        rows.append(_row("in hand", [_left_cell(look, seat) for seat in seats]))
+        rows.append(_row("in hand", [_left_cell(look, seat) for seat in seats], "", _RANKS_NOTE))
     return rows + [_action_row(look, action) for action in ACTIONS]
 
 
 _TILES_NOTE: Final = f"tiles: {', '.join(f'{TILES.count(coins)} x {coins}' for coins in sorted(set(TILES)))} coins"
+
+
+_RANKS_NOTE: Final = "#1 would act first, #2 second"
 
 
 def _worth(points: int) -> tuple[str, str]:
