@@ -1,7 +1,7 @@
 """Counts of legal decision sequences, as perft counts chess moves: one move too many or too few changes them. Any game.
 
 A file lists positions. Chance comes from a script: its numbers are used in turn, over and over, each modulo the bound.
-A step is one `Turn`, or one `Together` with all its seats; every legal choice is followed, also where there is just one.
+A step is one `Turn`, or one `Together` with all its seats; every legal choice is followed, also an only one.
 
     # Why this position.
     position tortuga/1 phase=roll ...

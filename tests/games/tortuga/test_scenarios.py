@@ -1,0 +1,43 @@
+"""Every scenario file is told as it stands, and together they show every ruling, decision and worked example."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import tortuga_p2p.games.tortuga as folder
+from tortuga_p2p.games.tortuga import GAME
+from tortuga_p2p.testing.scenario import Case, check_case, read_cases
+
+HERE = Path(folder.__file__).parent
+FILES = sorted(HERE.glob("scenarios/*.txt"))
+CASES = [case for path in FILES for case in read_cases(path.read_text(encoding="utf-8"), path.name)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.title.file}:{case.title.number}" for case in CASES])
+def test_scenario(case: Case) -> None:
+    check_case(GAME, case)
+
+
+def test_every_case_expects_something() -> None:
+    for case in CASES:
+        assert any(line.word in ("then", "legal", "refused", "ask") for line in case.lines), case.title
+
+
+# Not shown by a position: AT-2 asks for all eight boxes (test_cases.py); A-D1 to A-D9 are named where they are refused.
+IDS = {f"A-{number}" for number in range(1, 23)} | {f"AT-{number}" for number in range(1, 33)}
+
+
+def test_the_scenarios_show_every_ruling_and_example() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
+    assert set(re.findall(r"\bAT?-\d+\b", text)) >= IDS
+
+
+def test_the_rules_reference_has_every_id_that_code_and_scenarios_name() -> None:
+    docs = Path(__file__).parents[3] / "docs" / "rules" / "tortuga.md"
+    known = set(re.findall(r"\bA(?:T|-D)?-?\d+\b|\b1\.\d+(?:\.\d+)?\b", docs.read_text(encoding="utf-8")))
+    for path in [*HERE.glob("*.py"), *FILES]:
+        named = set(re.findall(r"\bA(?:T-|-D|-)\d+\b", path.read_text(encoding="utf-8")))
+        assert named <= known, f"{path.name} names {sorted(named - known)}"
