@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from tests.games.tortuga.telling import golden_story
 from tortuga_p2p.games.tortuga import GAME
 from tortuga_p2p.games.tortuga.state import (
     BLUE,
@@ -131,8 +132,6 @@ def pictures() -> Mapping[str, str]:
 
 
 def main() -> None:
-    from tests.games.tortuga.test_story import golden_story
-
     GOLDEN.mkdir(exist_ok=True)
     for name, picture in {**pictures(), "story-3.txt": golden_story()}.items():
         (GOLDEN / name).write_text(picture)

@@ -5,89 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.games.tortuga.reading import FORMS, Reader, Untold, world
-from tortuga_p2p.bots.chance import SeededDraw
+from tests.games.tortuga.telling import NAMES, SCARCE_STEPS, follow, golden_story, new_table, played, scarce_table
 from tortuga_p2p.games.tortuga import GAME
 from tortuga_p2p.games.tortuga.moves import SEIZE, STUCKS, TAKES
-from tortuga_p2p.games.tortuga.state import BLUE, BOARD, PURPLE, RAID, RED, SKULL, TILE_HANDLES, YELLOW, Phase, State
+from tortuga_p2p.games.tortuga.state import BOARD, PURPLE, RAID, RED, SKULL, YELLOW, Phase, State
 from tortuga_p2p.games.tortuga.words import ranking
 from tortuga_p2p.rules.answer import UNOPENED, AllMoved, Answer, Drawn, Moved, Opened
-from tortuga_p2p.rules.ask import Move, Over, deciders
-from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.rules.ask import Move
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-NAMES = ("Ana", "Bo", "Cy", "Long John")  # a name may have a blank in it
-SCARCE_STEPS = 120  # several rounds
 GOLDEN = Path(__file__).parent / "golden" / "story-3.txt"
-
-
-# --- games to tell ------------------------------------------------------------------------------------------------
-
-
-def new_table(seats: int, seed: int, **options: int) -> LocalTable[State]:
-    return LocalTable.new(GAME, seats, options, SeededDraw(seed, "chance"))
-
-
-def scarce_table(seats: int, seed: int) -> LocalTable[State]:
-    """A game in which little is left to draw, tracks are near their ends and bonuses near full.
-
-    There the rules go far by themselves. Such tables hold too few chests, and may never come to an end.
-    """
-    table = new_table(seats, seed)
-    table.step()
-    table.step()
-    below = SeededDraw(seed, "scarce").below
-    full = 0b10_10_10_10_10
-    table.state = table.state._replace(
-        bag=((0, 0, 0, 0, 0), (0, 2, 0, 0, 0), (0, 9, 0, 0, 0), (1, 1, 0, 0, 1))[below(4)],
-        supply=TILE_HANDLES[: below(4)],
-        bonus=tuple((full, full - 1, full - (1 << 8))[below(3)] for _ in range(seats)),
-        ships=tuple(
-            ship._replace(boat=(1, 7, 8)[below(3)], pirate=(1, 7, 8)[below(3)], fleet=(RED, BLUE)[: below(3)])
-            for ship in table.state.ships
-        ),
-    )
-    table.ask = GAME.asks(table.state)
-    return table
-
-
-def played(table: LocalTable[State], seed: int, steps_max: int = 1000) -> Iterator[tuple[State, Answer, State]]:
-    """A game among players who choose at random."""
-    choose = SeededDraw(seed, "players")
-    for _ in range(steps_max):
-        if isinstance(table.ask, Over):
-            return
-        before = table.state
-        choices = {}
-        for seat in deciders(table.ask):
-            moves = table.moves(seat)
-            choices[seat] = moves[choose.below(len(moves))]
-        answer = table.step(choices)
-        yield before, answer, table.state
-
-
-def follow(
-    table: LocalTable[State], seed: int, reader: Reader, names: Sequence[str], steps_max: int = 1000
-) -> list[str]:
-    """The whole story, read along; after every answer the reader knows what the state says."""
-    story: list[str] = []
-    for before, answer, after in played(table, seed, steps_max):
-        lines = GAME.tell(before, answer, after, names)
-        try:
-            for line in lines:
-                reader.take(line)
-            assert reader.world == world(after, names)
-        except AssertionError as found:
-            told = "\n  ".join(lines)
-            raise AssertionError(f"{found}\nseed {seed} at {GAME.position_text(before)}:\n  {told}") from found
-        story += lines
-    return story
 
 
 # --- nothing goes untold ------------------------------------------------------------------------------------------
@@ -185,10 +115,6 @@ def test_the_ranking_told_is_the_ranking_of_the_rules() -> None:
 
 
 # --- how it reads ---------------------------------------------------------------------------------------------------
-
-
-def golden_story() -> str:
-    return "\n".join(follow(new_table(3, 11), 11, Reader(NAMES[:3]), NAMES[:3])) + "\n"
 
 
 def test_a_whole_game_reads_as_it_did() -> None:

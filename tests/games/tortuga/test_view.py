@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.games.tortuga.pictures import GOLDEN, NAMES, final, four, pictures, two
-from tests.games.tortuga.test_story import SCARCE_STEPS, new_table, played, scarce_table
+from tests.games.tortuga.telling import SCARCE_STEPS, new_table, played, scarce_table
 from tortuga_p2p.games.tortuga import GAME
 from tortuga_p2p.games.tortuga.notation import COLOUR_LETTERS
 from tortuga_p2p.games.tortuga.scoring import sheet
