@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, str]] = {
 
 # How a run ends. A command may have codes of its own (`verify` says 1 for a proven cheat).
 DONE: Final = 0
+NO_OUTPUT: Final = 1  # a full disk
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 128 + 2  # what shells report for Ctrl-C ...
 PIPE_CLOSED: Final = 128 + 13  # ... and for a reader that went away, as in `tortuga watch | head`
@@ -48,10 +49,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stderr.isatty():
             print(file=sys.stderr)  # after the terminal's own ^C, the prompt comes back on a line of its own
         return INTERRUPTED
-    except BrokenPipeError:
-        # Python flushes once more at exit: it shall find a file that takes everything.
+    except OSError as trouble:
+        # Nobody takes what we print. Python flushes once more at exit: it shall find a file that takes everything.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
+        if isinstance(trouble, BrokenPipeError):
+            return PIPE_CLOSED
+        complain("tortuga", str(trouble))
+        return NO_OUTPUT
 
 
 class Parser(ArgumentParser):
@@ -74,7 +78,9 @@ def complain(prog: str, sentence: str) -> None:
 def _command(words: list[str]) -> int:
     name = words[0] if words else "--help"
     if name not in COMMANDS:
-        _top().parse_args([name])  # --help and --version end here, and so does a word we do not know
+        top = _top()
+        top.parse_args([name])  # --help and --version end here
+        top.error(f"there is no command {name!r}: choose from {', '.join(COMMANDS)}")
     module = import_module(f".commands.{name}", __package__)
     from .errors import BadInput
 
@@ -93,12 +99,13 @@ def _top() -> Parser:
     parser = Parser(prog="tortuga", manual=_MANUAL.format(rows=rows))
     parser.usage = "tortuga COMMAND [OPTIONS]"
     parser.add_argument("--version", action="version", version=f"tortuga {__version__}")
-    parser.add_argument("command", choices=COMMANDS, help=SUPPRESS)  # the manual lists them better
+    parser.add_argument("command", nargs="?", help=SUPPRESS)  # the manual lists them better
     return parser
 
 
 _MANUAL: Final = """\
-Pirate board games between terminals: no server, nobody can cheat, anyone can check.
+Pirate board games between terminals: no server, nobody can cheat, anyone can
+check.
 
 commands:
 {rows}
@@ -106,9 +113,10 @@ commands:
 Every command explains itself: `tortuga watch --help`.
 
 examples:
-  tortuga watch                               a game of three bots
-  tortuga watch --seats captain,captain --seed 7 --long
+  tortuga watch
+  tortuga watch --seats greedy,greedy,random --seed 7 --long
   tortuga arena --seats captain,greedy --games 2000
 
-exit codes: 0 done, 2 the command line or a file is wrong (one line says what), 130 stopped by Ctrl-C.
+exit codes: 0 done, 2 the command line or a file is wrong (one line says
+what), 130 stopped by Ctrl-C.
 """

@@ -7,10 +7,12 @@ Ctrl-C is the parent's alone: the children never hear of it, and end with the ge
 
 from __future__ import annotations
 
+import os
 import signal
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
+from threading import Thread
 from time import monotonic
 from traceback import format_exc
 from typing import TYPE_CHECKING, Final
@@ -83,12 +85,16 @@ def _start(workers: dict[Connection, SpawnProcess], match: Match) -> None:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Children started in here ignore Ctrl-C from their first instruction on."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Children started in here never hear Ctrl-C, from their first instruction on; the parent hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: they close their ears themselves, a little later
+        yield
+        return
+    resource_tracker.ensure_running()  # by itself it would start with the first child, and lift the mask
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _receive(pipe: Connection) -> tuple[list[Record], bool]:
@@ -103,7 +109,8 @@ def _receive(pipe: Connection) -> tuple[list[Record], bool]:
 
 def _work(pipe: Connection, match: Match) -> None:
     """A child: plays the blocks it is sent until the pipe closes. Reports `(records, ready for more, trouble)`."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where a signal's fate is not inherited, as on Windows
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     try:
         bots = match.bots()
         while True:
@@ -122,3 +129,11 @@ def _work(pipe: Connection, match: Match) -> None:
             pipe.send((records, True, ""))
     except (EOFError, ConnectionError):
         return  # the parent is gone
+
+
+def _end_with_parent() -> None:
+    """A parent that is killed closes nothing properly, and a game may take an hour."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -34,6 +34,13 @@ def make(game: Game[State], seats: int, text: str) -> Bot:
     raise BadInput(f"{game.title} has no bot {text!r}: choose from {', '.join(names(game))}.")
 
 
+def usual(game: Game[State]) -> tuple[str, ...]:
+    """Who plays when nobody says: the game's own bots and random, as far as there are seats."""
+    bots = [*sorted(game.bots()), Chancer.name]
+    low, high = game.seats[0], game.seats[-1]
+    return tuple((bots + [Chancer.name] * low)[: max(low, min(len(bots), high))])
+
+
 def labels(texts: Sequence[str]) -> tuple[str, ...]:
     """Names that differ: two captains are captain#1 and captain#2."""
     total, seen = Counter(texts), Counter[str]()

@@ -1,15 +1,20 @@
 """Let bots play many games and measure who is better.
 
-Every bot sits on every seat equally often. The same seed gives the same table, whatever the number of jobs; only the
-lines on time differ. A victory shared by k bots counts as 1/k of a win to each. The rating is that of the openskill
-library (Plackett-Luce): 25 is where everybody starts, and the figure behind the sign says how sure it is.
-Ctrl-C stops, with the table of what was played so far.
+Every bot sits on every seat equally often. The same seed gives the same
+table, whatever the number of jobs; only the lines on time differ. A victory
+shared by k bots counts as 1/k of a win to each. The rating is that of the
+openskill library (Plackett-Luce): everybody starts at 25, and the figure
+behind the sign says how sure it is. Ctrl-C stops, with the table of what was
+played so far.
 
 examples:
   tortuga arena --seats captain,greedy,random --games 2000 --seed 7
   tortuga arena --seats captain,greedy,greedy,greedy --long --jobs 4
-  tortuga arena --seats montecarlo:1000ms,greedy --games 100     a second for every decision
-  tortuga arena --seats montecarlo:200:greedy,greedy --json      imagining that all play like greedy
+
+  A bot for any game, with a second for every decision; the same with 200
+  imagined games a decision, in which everybody plays like greedy:
+  tortuga arena --seats montecarlo:1000ms,greedy --games 100
+  tortuga arena --seats montecarlo:200:greedy,greedy --json
 """
 
 from __future__ import annotations
@@ -39,7 +44,7 @@ GAMES_MAX: Final = 1_000_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    add_match(parser, seats="captain,greedy,random")
+    add_match(parser)
     parser.add_argument("--games", metavar="N", default=str(GAMES_DEFAULT), help="how many (default: %(default)s)")
     parser.add_argument("--jobs", metavar="N", help="processes to use (default: one for each core)")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
@@ -64,13 +69,13 @@ def _cores() -> int:
 
 def _play(match: Match, games: int, jobs: int) -> tuple[list[Record], bool]:
     records: list[Record] = []
-    with Progress(sys.stderr, games, "games") as progress:
-        try:
+    try:
+        with Progress(sys.stderr, games, "games") as progress:
             for record in play_all(match, games, jobs):
                 records.append(record)
                 progress.show(len(records))
-        except KeyboardInterrupt:
-            return records, True
+    except KeyboardInterrupt:
+        return records, True
     return records, False
 
 

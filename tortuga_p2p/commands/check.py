@@ -1,12 +1,14 @@
-"""Check that the rules still tell the stories in some files: playthroughs, and scenarios from tests or bug reports.
+"""Check that the rules still tell the stories in some files.
 
-Each file holds cases: a position or a setup, answers line by line, and what must come of them (docs/notation.md).
+A playthrough, a scenario of the tests or a bug report holds cases: a position
+or a setup, answers line by line, and what must come of them
+(docs/notation.md).
 
 examples:
   tortuga check my-bug.txt
-  tortuga check tortuga_p2p/games/tortuga/playthroughs/*.txt
+  tortuga check tortuga_p2p/games/tortuga/scenarios/*.txt
 
-exit codes: 0 every story holds, 1 one goes another way, 2 a file cannot be read.
+exit codes: 0 every story holds, 1 one goes another way, 2 a file is no story.
 """
 
 from __future__ import annotations

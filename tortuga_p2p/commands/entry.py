@@ -9,6 +9,8 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Final
 
 from ..bots.match import Match
+from ..bots.registry import names as bot_names
+from ..bots.registry import usual
 from ..errors import BadInput
 from ..games import load, names
 from ..limits import OPTION_FILE_BYTES_MAX
@@ -30,11 +32,11 @@ def add_game(parser: ArgumentParser) -> None:
     )
 
 
-def add_match(parser: ArgumentParser, seats: str) -> None:
+def add_match(parser: ArgumentParser) -> None:
     """What `read_match` reads."""
     add_game(parser)
     parser.add_argument(
-        "--seats", metavar="BOT,BOT,...", default=seats, help="who plays, first seat first (default: %(default)s)"
+        "--seats", metavar="BOT,BOT,...", help="who plays, first seat first (default: the game's own bots and random)"
     )
     parser.add_argument("--seed", metavar="N", help="repeat what was played with this seed (default: a new one)")
     parser.add_argument("--long", action="store_true", help="the long variant: the same as --option long=yes")
@@ -45,6 +47,15 @@ def add_match(parser: ArgumentParser, seats: str) -> None:
         default=[],
         help="an option of the game; NAME=@FILE reads the value from a file. May be repeated",
     )
+    parser.epilog = "\n\n".join(_catalogue(load(name)) for name in names())
+
+
+def _catalogue(game: AnyGame) -> str:
+    """Whom one may seat and what one may agree on: the end of the help."""
+    rows = [f"{game.name}, for {game.seats[0]} to {game.seats[-1]}:"]
+    rows += [f"  bot     {name}" for name in bot_names(game)]
+    rows += [f"  option  {option.name}: {option.help}" for option in game.options]
+    return "\n".join(rows)
 
 
 def read_match(args: Namespace) -> Match:
@@ -52,7 +63,8 @@ def read_match(args: Namespace) -> Match:
     game = load(args.game)
     seed = randbits(32) if args.seed is None else whole(args.seed, "--seed", 0, SEED_MAX)
     wanted = ["long=yes"] if args.long else []
-    match = Match(game, tuple(args.seats.split(",")), read_options(game, wanted + args.option), seed)
+    bots = usual(game) if args.seats is None else tuple(args.seats.split(","))
+    match = Match(game, bots, read_options(game, wanted + args.option), seed)
     match.bots()
     return match
 

@@ -1,7 +1,8 @@
 """Draw a position from its one-line notation.
 
-The notation of a position is what logs, tests and bug reports carry (docs/notation.md). Hidden things stay hidden:
-the picture is that of a spectator.
+The notation of a position is what logs, tests and bug reports carry
+(docs/notation.md). Hidden things stay hidden: the picture is that of a
+spectator.
 
 examples:
   tortuga show "tortuga/1 phase=roll round=1 ..."

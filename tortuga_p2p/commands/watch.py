@@ -1,13 +1,14 @@
 """Watch a complete game of bots, move by move, to the final scoring.
 
-What happens is told sentence by sentence; the board is drawn at the end of every round. On a terminal the tale takes
-its time, in a pipe it does not. The last line repeats the game.
+What happens is told sentence by sentence; the board is drawn when a round
+begins. On a terminal the tale takes its time, in a pipe it does not. The last
+line says how to watch the same game again.
 
 examples:
-  tortuga watch                                            three bots, a new game every time
-  tortuga watch --seats captain,greedy --seed 7 --long     always the same game
-  tortuga watch --step                                     Enter for what comes next, q to leave
-  tortuga watch --seed 7 --number 41                       game 41 of the arena with these seats and this seed
+  tortuga watch                               a new game every time
+  tortuga watch --seats greedy,random --seed 7 --long
+  tortuga watch --step                        Enter goes on, q leaves
+  tortuga watch --seed 7 --number 41          game 41 of such an arena
   tortuga watch --option dice=@my-dice.json > game.txt
 """
 
@@ -36,12 +37,11 @@ if TYPE_CHECKING:
     from ..bots.match import Match
     from ..rules.table import LocalTable
 
-SEATS_DEFAULT: Final = "captain,greedy,random"
 PAUSE_S: Final = {"slow": 1.2, "normal": 0.3, "fast": 0.08, "full": 0.0}  # after each thing told
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    add_match(parser, SEATS_DEFAULT)
+    add_match(parser)
     parser.add_argument("--number", metavar="N", default="0", help="which game of this seed (default: %(default)s)")
     pace = parser.add_mutually_exclusive_group()
     pace.add_argument(
@@ -52,9 +52,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    match = read_match(args)
     number = whole(args.number, "--number", 0, GAMES_MAX - 1)
     wait = _pace(args)
+    match = read_match(args)
     table, players = match.sit_down(number, match.bots())
     show = _Printer(table, [player.name for player in players], coloured=wants_colour(sys.stdout) and not args.plain)
     show.line(f"{match.game.title}, seed {match.seed}: {', '.join(show.names)}.")

@@ -172,7 +172,7 @@ def read_dice(text: str) -> DiceTable:
     """A dice table from the text of a data file; `BadInput` names what is missing or wrong in it."""
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadInput("the dice file is not JSON.") from None
     dice = data.get("dice") if isinstance(data, dict) else None
     if not isinstance(dice, dict):

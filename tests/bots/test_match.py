@@ -1,0 +1,157 @@
+"""A match is repeatable game by game, and fair."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import factorial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.tinygames import MUTINY, RACE, SCREENS
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.bots.match import Match, Record, seating
+from tortuga_p2p.bots.playing import Player, steps
+from tortuga_p2p.bots.registry import labels, make, names, usual
+from tortuga_p2p.errors import BadInput
+from tortuga_p2p.games import load
+from tortuga_p2p.rules.ask import Over, deciders
+from tortuga_p2p.rules.table import LocalTable
+
+if TYPE_CHECKING:
+    from tortuga_p2p.rules.ask import Move, Moves
+    from tortuga_p2p.rules.game import Draw, View
+
+TORTUGA = load("tortuga")
+
+
+def match(*entrants: str, seed: int = 7) -> Match:
+    return Match(TORTUGA, entrants, {}, seed)
+
+
+def played(game: Match, number: int) -> Record:
+    return game.play(number, game.bots())._replace(thinking=())
+
+
+# --- fairness ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", range(2, 10))
+def test_every_entrant_has_every_seat_once_in_as_many_games_as_there_are_seats(seats: int) -> None:
+    for block in range(5):
+        orders = [seating(block * seats + turn, seats) for turn in range(seats)]
+        for seat in range(seats):
+            assert sorted(order[seat] for order in orders) == list(range(seats))
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_all_orders_around_the_table_have_their_turn(seats: int) -> None:
+    cycle = factorial(seats)
+    counts = Counter(seating(number, seats) for number in range(2 * cycle))
+    assert len(counts) == cycle
+    assert set(counts.values()) == {2}
+
+
+def test_even_a_short_match_of_nine_changes_the_neighbours() -> None:
+    orders = [seating(number * 9, 9) for number in range(8)]
+    assert len({order[1] for order in orders}) == 8
+
+
+def test_the_first_game_is_seated_as_written() -> None:
+    assert seating(0, 4) == (0, 1, 2, 3)
+
+
+# --- repeatable --------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_its_seed_and_number_whatever_was_played_before() -> None:
+    alone = played(match("greedy", "random", "random"), 5)
+    in_turn = [played(match("greedy", "random", "random"), number) for number in range(6)]
+    assert in_turn[5] == alone
+    assert len({record.scores for record in in_turn}) > 1
+    assert played(match("greedy", "random", "random", seed=8), 5) != alone
+
+
+def test_figures_belong_to_entrants_not_to_seats() -> None:
+    """Greedy beats random from every seat; were scores by seat, it would lose half of its games."""
+    game = match("greedy", "random")
+    records = [played(game, number) for number in range(6)]
+    assert [record.winners for record in records] == [(0,)] * 6
+    assert all(record.scores[0] > record.scores[1] for record in records)
+
+
+def test_rounds_are_counted_where_a_game_counts_them() -> None:
+    assert played(match("random", "random"), 0).rounds >= 3
+    assert Match(RACE, ("random", "random"), {}, 1).play(0, Match(RACE, ("random",) * 2, {}, 1).bots()).rounds == 0
+
+
+# --- playing -----------------------------------------------------------------------------------------------------
+
+
+class Witness:
+    """Plays the first legal move and remembers what it was shown."""
+
+    name = "witness"
+
+    def __init__(self) -> None:
+        self.views: list[tuple[View[Any], int]] = []
+
+    def choose(self, view: View[Any], moves: Moves, draw: Draw, /) -> Move:
+        self.views.append((view._replace(known=dict(view.known)), len(moves)))
+        return moves[0]
+
+
+@pytest.mark.parametrize("game", [RACE, SCREENS, MUTINY, TORTUGA], ids=lambda game: str(game.name))
+def test_a_bot_sees_what_its_seat_was_shown_and_is_asked_only_to_choose(game: Any) -> None:
+    table = LocalTable.new(game, 3, {}, SeededDraw(3))
+    witnesses = [Witness() for _ in range(3)]
+    taken: list[int] = []
+    players = [Player(f"seat {seat}", witness, SeededDraw(seat)) for seat, witness in enumerate(witnesses)]
+    asked = 0
+    state = table.state
+    for step in steps(table, players, lambda seat, taken_ns: taken.append(taken_ns)):
+        assert step.before is state
+        asked += len(deciders(game.asks(step.before)))
+        state = step.after
+    assert type(table.ask) is Over
+    decisions = sum(len(witness.views) for witness in witnesses)
+    assert 0 < decisions == len(taken) <= asked
+    for seat, witness in enumerate(witnesses):
+        for view, choices in witness.views:
+            assert choices > 1
+            assert view.seat == seat
+            for hidden in game.unseen(view.state, seat, view.known):
+                assert not set(hidden.handles) & set(view.known)
+
+
+# --- names -------------------------------------------------------------------------------------------------------
+
+
+def test_equal_names_are_numbered() -> None:
+    assert labels(["captain", "greedy", "captain"]) == ("captain#1", "greedy", "captain#2")
+
+
+@pytest.mark.parametrize("text", ["admiral", "", "greedy:3", "random:1", "montecarlo:1:2:3", "Greedy", "greedy "])
+def test_an_unknown_bot_is_refused_with_those_there_are(text: str) -> None:
+    with pytest.raises(BadInput, match=r"Tortuga has no bot .*greedy.*random.*montecarlo"):
+        make(TORTUGA, 2, text)
+
+
+def test_every_listed_bot_plays() -> None:
+    for name in names(TORTUGA):
+        text = name.partition("[")[0]
+        if text != "montecarlo":  # its games take long; test_montecarlo.py has it
+            assert len(played(match(text, "random"), 0).scores) == 2
+
+
+def test_who_plays_when_nobody_says_fits_the_table() -> None:
+    assert usual(TORTUGA)[-2:] == ("greedy", "random")
+    assert usual(RACE) == ("random", "random")
+    Match(TORTUGA, usual(TORTUGA), {}, 1).bots()
+
+
+def test_seats_and_options_that_the_game_does_not_know_are_refused_before_play() -> None:
+    with pytest.raises(BadInput, match="2 to 4"):
+        match("random").bots()
+    with pytest.raises(BadInput, match="no option 'rum'"):
+        Match(TORTUGA, ("random", "random"), {"rum": 1}, 1).bots()
