@@ -1,0 +1,95 @@
+"""Where a player's files live: the identity, unfinished games, transcripts. Secrets are for their owner's eyes alone.
+
+Under the platform's data directory, or wherever `TORTUGA_HOME` points. Nothing here is ever overwritten: a key that is
+lost or replaced by accident is a player lost.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from ..crypto.identity import Identity
+from ..errors import BadInput
+
+SEED_BYTES = 32
+_FOLDER_MODE = 0o700
+_FILE_MODE = 0o600
+
+
+def default_home() -> Home:
+    """The home of whoever runs this program."""
+    chosen = os.environ.get("TORTUGA_HOME")
+    if chosen:
+        return Home(Path(chosen))
+    from platformdirs import user_data_path
+
+    return Home(user_data_path("tortuga", appauthor=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A folder of files. Made when first needed."""
+
+    path: Path
+
+    @property
+    def games(self) -> Path:
+        """Transcripts, one a game, and beside each unfinished one its private journal."""
+        return self._folder("games")
+
+    @property
+    def logs(self) -> Path:
+        return self._folder("logs")
+
+    def _folder(self, name: str) -> Path:
+        folder = self.path / name
+        try:
+            self.path.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+            folder.mkdir(mode=_FOLDER_MODE, exist_ok=True)
+        except OSError as fault:
+            raise BadInput(f"the data folder {self.path} cannot be used: {fault.strerror}.") from None
+        return folder
+
+    def identity(self, name: str = "identity") -> Identity:
+        """The key pair of that name, made on first use and never overwritten."""
+        file = self._folder("keys") / f"{name}.key"
+        try:
+            seed = file.read_bytes()
+        except FileNotFoundError:
+            seed = _new_secret(file)
+        except OSError as fault:
+            raise BadInput(f"your identity {file} cannot be read: {fault.strerror}.") from None
+        if len(seed) != SEED_BYTES:
+            raise BadInput(f"your identity {file} is damaged: it has {len(seed)} bytes instead of {SEED_BYTES}.")
+        if os.name == "posix" and file.stat().st_mode & 0o077:
+            file.chmod(_FILE_MODE)  # a copied or unpacked key may have lost its protection
+        return Identity.from_seed(seed)
+
+
+def _new_secret(file: Path) -> bytes:
+    """Writes a fresh seed durably; of two programs that do so at once, both get the first one's."""
+    seed = secrets.token_bytes(SEED_BYTES)
+    partial = file.with_name(f"{file.name}.{os.getpid()}.part")
+    with open_private(partial) as out:
+        out.write(seed)
+        out.flush()
+        os.fsync(out.fileno())
+    try:
+        os.link(partial, file)  # unlike a rename, fails if the file is there
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        if not file.exists():
+            partial.rename(file)
+    finally:
+        partial.unlink(missing_ok=True)
+    return file.read_bytes()
+
+
+def open_private(file: Path) -> IO[bytes]:
+    """Opens a new file that only its owner may read."""
+    return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE_MODE), "wb")
