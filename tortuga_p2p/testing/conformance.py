@@ -23,9 +23,10 @@ from .damage import damaged, damaged_text, pick
 from .trial import NotConforming, Trial, finish, holds, not_conforming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from ..rules.game import Game, Option, Options
+    from ..rules.ask import Move, Seat
+    from ..rules.game import Bot, Game, Option, Options
 
 __all__ = ["NotConforming", "check_bots", "check_folder", "check_game", "digest_of_games"]
 
@@ -124,22 +125,25 @@ def digest_of_games(game: Game[Any], seeds: Iterable[int], seats: Iterable[int] 
 
 def check_bots(game: Game[Any], *, seeds: Iterable[int], decisions_max: int = DECISIONS_MAX) -> None:
     """Every bot of the game chooses legal moves, and the same one again from the same view and chance."""
+    seeds = tuple(seeds)
     for name, make in sorted(game.bots().items()):
         for seed in seeds:
-            seats = pick(game.seats, SeededDraw(seed, name))
-            table = LocalTable.new(game, seats, {}, SeededDraw(seed, "table"))
+            table = LocalTable.new(game, pick(game.seats, SeededDraw(seed, name)), {}, SeededDraw(seed, "table"))
             decided = 0
             while not isinstance(table.ask, Over) and decided < decisions_max:
-                choices = {}
-                for seat in deciders(table.ask):
-                    moves, label = table.moves(seat), (name, seat, decided)
-                    move = make().choose(table.view(seat), moves, SeededDraw(seed, *label))
-                    again = make().choose(table.view(seat), moves, SeededDraw(seed, *label))
-                    holds(move in moves, f"the bot {name} chooses a legal move (seed {seed})")
-                    holds(move == again, f"the bot {name} chooses the same again (seed {seed})")
-                    choices[seat] = move
-                    decided += 1
+                choices = {seat: _bot_move(table, seat, make, (seed, name, decided)) for seat in deciders(table.ask)}
+                decided += len(choices)
                 table.step(choices)
+
+
+def _bot_move(table: LocalTable[Any], seat: Seat, make: Callable[[], Bot], label: tuple[int, str, int]) -> Move:
+    moves = table.moves(seat)
+    if len(moves) == 1:  # as at every table, nobody is asked where there is nothing to decide
+        return moves[0]
+    move, again = (make().choose(table.view(seat), moves, SeededDraw(*label, seat)) for _ in range(2))
+    holds(move in moves, f"the bot {label[1]} chooses a legal move (seed {label[0]})")
+    holds(move == again, f"the bot {label[1]} chooses the same again (seed {label[0]})")
+    return move
 
 
 def check_folder(name: str) -> None:

@@ -117,7 +117,11 @@ class Trial:
         self._check_spelling()
         if not isinstance(self.table.ask, Over):  # nobody has anything left to find out
             self._check_sight()
-        self._check_pictures(WIDTHS if thorough else (pick(WIDTHS, self.draw),))
+        eyes = (None, *range(self.seats))
+        if thorough:
+            self._check_pictures(eyes, WIDTHS)
+        else:
+            self._check_pictures((pick(eyes, self.draw),), (pick(WIDTHS, self.draw),))
         for seat in deciders(self.table.ask):
             self._check_moves(seat)
         self._check_refusals()
@@ -397,10 +401,10 @@ class Trial:
             whole = sentence.isprintable() and sentence[:1].strip() != "" and sentence[-1:] in ".!?"
             holds(whole, f"tell gives sentences, not {sentence!r}")
 
-    def _check_pictures(self, widths: Sequence[int]) -> None:
+    def _check_pictures(self, seats: Sequence[Seat | None], widths: Sequence[int]) -> None:
         """Every seat and a spectator get a picture that fits, and the same one when asked again."""
         game = self.game
-        for seat in (None, *range(self.seats)):
+        for seat in seats:
             view = self.table.view(seat)
             for width in widths:
                 picture = game.render(view, self.names, width)

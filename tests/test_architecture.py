@@ -1,0 +1,304 @@
+"""The house rules, as a test: who may import whom, what the pure rings must not touch, and how large things may be.
+
+Reads the sources with `ast` and runs nothing of them. Each rule is a function from one source to its complaints; every
+rule is shown to complain about a source that breaks it. See docs/architecture.md for the reasons.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "tortuga_p2p"
+
+# Who may import whom, besides itself. A package that is not here fails the test: somebody decides where it belongs.
+GROUND = {"errors", "limits"}
+CORE = GROUND | {"rules", "crypto", "wire", "session"}
+MAY_IMPORT: dict[str, set[str]] = {
+    "errors": set(),
+    "limits": set(),
+    "rules": GROUND,
+    "crypto": GROUND,
+    "wire": GROUND,
+    "games": GROUND | {"rules"},
+    "session": CORE,
+    "net": CORE,
+    "verify": CORE | {"games"},
+    "bots": CORE | {"games"},
+    "node": CORE | {"games", "net", "verify", "bots"},
+    "ui": CORE | {"games", "net", "verify", "bots", "node"},
+    "testing": CORE | {"games", "net", "verify", "bots", "node", "ui"},
+    "commands": CORE | {"games", "net", "verify", "bots", "node", "ui", "testing"},
+    "cli": CORE | {"games", "net", "verify", "bots", "node", "ui", "testing", "commands"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+
+# The pure rings: equal inputs give equal outputs, whatever the clock, the machine or the weather.
+PURE = GROUND | {"rules", "crypto", "wire", "session", "games"}
+IMPURE = {
+    *("asyncio", "concurrent", "multiprocessing", "select", "selectors", "signal", "subprocess", "threading", "trio"),
+    *("datetime", "locale", "os", "pathlib", "platform", "sys", "tempfile", "time", "zoneinfo"),
+    *("random", "secrets", "socket", "ssl", "uuid"),
+}
+
+FILE_LINES_MAX = 600  # more is two ideas in one file
+FUNCTION_LINES_MAX = 70  # more does not fit on a screen
+DOCSTRING_LINES_MAX = 8  # of a package: what lives here, where to start, what it may import
+
+
+class Source(NamedTuple):
+    """One file of ours: its dotted name and its text."""
+
+    name: str
+    text: str
+    is_package: bool = False
+
+    @property
+    def tree(self) -> ast.Module:
+        return parsed(self.text)
+
+    @property
+    def ring(self) -> str:
+        """The first name below ours; `__init__` for our own."""
+        return self.name.split(".")[1] if "." in self.name else "__init__"
+
+
+@cache
+def parsed(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def sources(folder: str) -> list[Source]:
+    found = []
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        name = ".".join(parts[:-1] if is_package else parts)
+        found.append(Source(name, path.read_text("utf-8"), is_package))
+    return found
+
+
+def imports(source: Source) -> set[str]:
+    """Every module that a source names in an import, for types only or not. `from a import b` names a and a.b."""
+    found = set()
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            here = source.name.split(".")
+            up = node.level - source.is_package
+            base = (
+                ".".join([*here[: len(here) - up], *filter(None, [node.module])]) if node.level else node.module or ""
+            )
+            found |= {base} | {f"{base}.{alias.name}" for alias in node.names}
+    return found
+
+
+# --- the rules -------------------------------------------------------------------------------------------------
+
+
+def foreign_imports(source: Source) -> Iterator[str]:
+    """Arrows point down only: design.md 2."""
+    if source.ring not in MAY_IMPORT:
+        yield f"{source.name}: decide where {source.ring} belongs, in MAY_IMPORT"
+        return
+    allowed = MAY_IMPORT[source.ring] | {source.ring}
+    for name in sorted(imports(source)):
+        parts = name.split(".")
+        if parts[0] == PACKAGE and len(parts) > 1 and parts[1] not in allowed and parts[1] in MAY_IMPORT:
+            yield f"{source.name} imports {name}"
+        if parts[0] == "tests":
+            yield f"{source.name} imports {name}: the product needs no tests"
+
+
+def named_games(source: Source) -> Iterator[str]:
+    """A game is found because its folder exists. Nobody else names it, and games do not know each other."""
+    for name in sorted(imports(source)):
+        parts = name.split(".")
+        is_named = parts[:2] == [PACKAGE, "games"] and len(parts) > 2 and is_game(parts[2])
+        if is_named and source.name.split(".")[:3] != parts[:3]:
+            yield f"{source.name} names the game {parts[2]}"
+        if parts == [PACKAGE, "games"] and source.name.startswith(f"{PACKAGE}.games."):
+            yield f"{source.name} imports the loader of games"
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "games." in node.value:
+            rest = node.value.partition("games.")[2].split(".")[0].split("/")[0]
+            if is_game(rest):
+                yield f"{source.name} names the game {rest}"
+
+
+def is_game(name: str) -> bool:
+    return name == "some_game" or (name.isidentifier() and (ROOT / PACKAGE / "games" / name / "__init__.py").exists())
+
+
+def impure_imports(source: Source) -> Iterator[str]:
+    """Nothing at or below the session draws at random, waits, or asks the machine anything."""
+    if source.ring in PURE:
+        for name in sorted(imports(source)):
+            if name.split(".")[0] in IMPURE:
+                yield f"{source.name} imports {name}"
+
+
+def floats(source: Source) -> Iterator[str]:
+    """No rounding in what every replica must agree on."""
+    for node in ast.walk(source.tree):
+        match node:
+            case ast.Constant(value=float() | complex()):
+                yield f"{source.name}:{node.lineno}: a float"
+            case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):
+                yield f"{source.name}:{node.lineno}: a true division"
+            case ast.Name(id="float"):
+                yield f"{source.name}:{node.lineno}: a float"
+
+
+def missing_docstring(source: Source) -> Iterator[str]:
+    """A file opens by saying what it is for; a package in a few lines."""
+    words = ast.get_docstring(source.tree)
+    if words is None:
+        if source.text.strip():
+            yield f"{source.name} does not say what it is for"
+        elif source.name.startswith(PACKAGE):
+            yield f"{source.name} is empty: it could say what it is for"
+    elif source.is_package and words.count("\n") >= DOCSTRING_LINES_MAX:
+        yield f"{source.name} has a docstring of more than {DOCSTRING_LINES_MAX} lines"
+
+
+def too_long(source: Source) -> Iterator[str]:
+    """What does not fit into one head is split."""
+    lines = source.text.count("\n")
+    if lines > FILE_LINES_MAX:
+        yield f"{source.name} has {lines} lines"
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            size = (node.end_lineno or 0) - node.lineno + 1
+            if size > FUNCTION_LINES_MAX:
+                yield f"{source.name}: {node.name} has {size} lines"
+
+
+# --- kept ------------------------------------------------------------------------------------------------------
+
+OURS = sources(PACKAGE)
+RULES: tuple[Callable[[Source], Iterator[str]], ...] = (
+    foreign_imports,
+    named_games,
+    impure_imports,
+    missing_docstring,
+    too_long,
+)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_product_keeps_the_house_rules(rule: Callable[[Source], Iterator[str]]) -> None:
+    assert len(OURS) > 10
+    complaints = [complaint for source in OURS for complaint in rule(source)]
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.mark.parametrize("rule", [missing_docstring, too_long], ids=lambda rule: rule.__name__)
+def test_the_tests_keep_the_house_rules(rule: Callable[[Source], Iterator[str]]) -> None:
+    complaints = [complaint for source in sources("tests") for complaint in rule(source)]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_rules_and_games_compute_with_whole_numbers() -> None:
+    """Bots may guess in floats: what a bot thinks never enters a state."""
+    exact = [source for source in OURS if source.ring == "rules"] + deciding_modules(OURS)
+    complaints = [complaint for source in exact for complaint in floats(source)]
+    assert not complaints, "\n".join(complaints)
+
+
+def deciding_modules(all_sources: list[Source]) -> list[Source]:
+    """The modules of games that `rules.py` needs, but for those that only its bots need."""
+    by_name = {source.name: source for source in all_sources if source.ring == "games"}
+    waiting = [name for name in by_name if name.endswith(".rules")]
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in by_name and name not in reached and not name.endswith(".bots"):
+            reached.add(name)
+            waiting += imports(by_name[name])
+    return [by_name[name] for name in sorted(reached)]
+
+
+# --- broken ----------------------------------------------------------------------------------------------------
+
+STORY = '"""What it is for."""\n'
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "text"),
+    [
+        (foreign_imports, "tortuga_p2p.rules.ask", "from ..session import step"),
+        (foreign_imports, "tortuga_p2p.rules.ask", "from tortuga_p2p import wire"),
+        (foreign_imports, "tortuga_p2p.wire.codec", "import tortuga_p2p.rules.ask"),
+        (foreign_imports, "tortuga_p2p.crypto.group", "if TYPE_CHECKING:\n    from ..rules.plain import Plain"),
+        (foreign_imports, "tortuga_p2p.errors", "from .limits import SEATS_MAX"),
+        (foreign_imports, "tortuga_p2p.bots.arena", "def f():\n    from ..testing import damage"),
+        (foreign_imports, "tortuga_p2p.games.some_game.rules", "from ...wire.codec import encode"),
+        (foreign_imports, "tortuga_p2p.testing.damage", "from ..cli import main"),
+        (foreign_imports, "tortuga_p2p.testing.damage", "from tests.tinygames import RACE"),
+        (foreign_imports, "tortuga_p2p.shop.till", "import math"),
+        (foreign_imports, "tortuga_p2p.shop", "import math"),
+        (named_games, "tortuga_p2p.bots.arena", "from ..games.some_game import GAME"),
+        (named_games, "tortuga_p2p.bots.arena", "from ..games import some_game"),
+        (named_games, "tortuga_p2p.bots.arena", "load('tortuga_p2p.games.some_game')"),
+        (named_games, "tortuga_p2p.games.another.rules", "from ..some_game.state import State"),
+        (named_games, "tortuga_p2p.games.another.rules", "from .. import load"),
+        (impure_imports, "tortuga_p2p.session.session", "import time"),
+        (impure_imports, "tortuga_p2p.games.some_game.bots", "from random import random"),
+        (impure_imports, "tortuga_p2p.rules.table", "import os.path"),
+        (floats, "tortuga_p2p.rules.table", "half = 0.5"),
+        (floats, "tortuga_p2p.rules.table", "half = 1 / 2"),
+        (floats, "tortuga_p2p.rules.table", "half = 1\nhalf /= 2"),
+        (floats, "tortuga_p2p.rules.table", "half: float = 1"),
+        (missing_docstring, "tortuga_p2p.rules.table", "half = 1"),
+        (missing_docstring, "tortuga_p2p.rules", ""),
+        (missing_docstring, "tortuga_p2p.rules", '"""' + "more\n" * 12 + '"""'),
+        (too_long, "tests.test_all", "pass\n" * 601),
+        (too_long, "tests.test_all", "async def f():\n" + "    pass\n" * 70),
+    ],
+)
+def test_a_source_that_breaks_a_rule_is_caught(rule: Callable[[Source], Iterator[str]], name: str, text: str) -> None:
+    assert list(rule(Source(name, text, is_package=name == "tortuga_p2p.rules")))
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "text"),
+    [
+        (foreign_imports, "tortuga_p2p.session.session", "from ..rules.ask import Turn\nfrom . import phases"),
+        (
+            foreign_imports,
+            "tortuga_p2p.games.some_game.rules",
+            "from ...rules.ask import Turn\nfrom .state import State",
+        ),
+        (named_games, "tortuga_p2p.games.some_game.rules", "from .state import State\nfrom . import moves"),
+        (named_games, "tortuga_p2p.bots.arena", "from ..games import load\nload('some_game')"),
+        (impure_imports, "tortuga_p2p.bots.chance", "import random"),
+        (impure_imports, "tortuga_p2p.session.session", "from .time import now"),
+        (floats, "tortuga_p2p.rules.table", "half = 5 // 2"),
+        (missing_docstring, "tortuga_p2p.rules", STORY),
+        (too_long, "tests.test_all", "def f():\n" + "    pass\n" * 69),
+    ],
+)
+def test_a_source_that_keeps_a_rule_passes(rule: Callable[[Source], Iterator[str]], name: str, text: str) -> None:
+    assert list(rule(Source(name, text))) == []
+
+
+def test_floats_are_looked_for_where_a_state_is_decided() -> None:
+    game = [
+        Source("tortuga_p2p.games.some_game.rules", "from .state import State\nfrom .bots import BOTS"),
+        Source("tortuga_p2p.games.some_game.state", "from .dice import roll"),
+        Source("tortuga_p2p.games.some_game.dice", ""),
+        Source("tortuga_p2p.games.some_game.bots", "from .guess import guess"),
+        Source("tortuga_p2p.games.some_game.guess", ""),
+    ]
+    assert [source.name.split(".")[-1] for source in deciding_modules(game)] == ["dice", "rules", "state"]
