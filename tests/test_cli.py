@@ -72,7 +72,7 @@ def test_help_imports_nothing_heavy() -> None:
     heavy = {"trio", "asyncio", "prompt_toolkit", "cryptography", "msgpack", "openskill", "multiprocessing", "json"}
     assert not loaded & heavy
     ours = {name for name in loaded if name.startswith("tortuga_p2p")}
-    assert ours == {"tortuga_p2p", "tortuga_p2p.cli"}
+    assert ours == {"tortuga_p2p", "tortuga_p2p.cli", "tortuga_p2p.commands", "tortuga_p2p.commands.code"}
 
 
 # --- bad input ---------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from . import __version__
+from .commands.code import BAD_INPUT, INTERRUPTED, NO_OUTPUT, PIPE_CLOSED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,13 +26,6 @@ COMMANDS: Final[Mapping[str, str]] = {
     "show": "draw a position from its one-line notation",
     "check": "check that the rules tell the stories in some files",
 }
-
-# How a run ends. A command may have codes of its own (`verify` says 1 for a proven cheat).
-DONE: Final = 0
-NO_OUTPUT: Final = 1  # a full disk
-BAD_INPUT: Final = 2
-INTERRUPTED: Final = 128 + 2  # what shells report for Ctrl-C ...
-PIPE_CLOSED: Final = 128 + 13  # ... and for a reader that went away, as in `tortuga watch | head`
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,5 +1,5 @@
 """The commands, one module each: `add_arguments(parser)`, `run(args) -> int`, and a docstring that is the manual.
 
-Start with `..cli`, which lists them, and `watch.py`. Besides them: `entry.py` (arguments that several share) and
+Start with `watch.py`; `cli.py` lists them. Besides them: `code.py` (exit codes), `entry.py` (shared arguments) and
 `terminal.py` (colour, width, progress). Imports whatever a command needs; nothing imports a command.
 """

@@ -29,7 +29,7 @@ from ..bots.arena import JOBS_MAX, play_all
 from ..bots.rating import rate
 from ..bots.registry import labels
 from ..bots.tally import line, thinking
-from ..cli import DONE, INTERRUPTED
+from .code import DONE, INTERRUPTED
 from .entry import add_match, read_match, whole
 from .terminal import Progress
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from ..cli import DONE
 from ..games import load
 from ..limits import STORY_FILE_BYTES_MAX
 from ..testing.scenario import Mismatch, check_case, read_cases
+from .code import DONE
 from .entry import add_game, read_file
 
 if TYPE_CHECKING:

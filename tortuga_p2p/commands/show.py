@@ -14,12 +14,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ..cli import DONE
 from ..errors import BadInput
 from ..games import load
 from ..limits import OPTION_FILE_BYTES_MAX
 from ..rules.game import View
 from ..testing.scenario import seats_of
+from .code import DONE
 from .entry import add_game
 from .terminal import paint, wants_colour, width_of
 

@@ -22,10 +22,10 @@ from time import sleep
 from typing import TYPE_CHECKING, Final
 
 from ..bots.playing import steps
-from ..cli import DONE
 from ..errors import BadInput
 from ..rules.ask import Chance, Mix
 from .arena import GAMES_MAX
+from .code import DONE
 from .entry import add_match, read_match, whole
 from .terminal import paint, wants_colour, width_of
 

@@ -1,0 +1,11 @@
+"""How a run of `tortuga` ends: its exit codes. A command may have more of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DONE: Final = 0
+NO_OUTPUT: Final = 1  # a full disk
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 128 + 2  # what shells report for Ctrl-C ...
+PIPE_CLOSED: Final = 128 + 13  # ... and for a reader that went away, as in `tortuga watch | head`
