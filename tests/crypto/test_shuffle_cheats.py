@@ -301,6 +301,16 @@ def test_too_few_too_many_and_unequal_cards_are_refused(group: Group) -> None:
 
 
 @GROUPS
+@pytest.mark.parametrize("cards", [1, 129])
+def test_a_deck_outside_the_limits_is_refused_whatever_the_proof(group: Group, cards: int) -> None:
+    own = table(group, 3)
+    deck = (own.deck * 43)[:cards]
+    filler = group.encode(group.generator) * 8 + bytes(zone.mix_proof_bytes(cards) - POINTS_END)
+    with refused(Code.WRONG_COUNT, f"{cards} cards"):
+        zone.check_mix(group, own.joint, deck, deck, filler, context=CONTEXT)
+
+
+@GROUPS
 def test_a_proof_of_another_length_is_refused(group: Group) -> None:
     own = table(group, 3)
     after, proof = zone.mix(group, own.joint, own.deck, context=CONTEXT, entropy=ENTROPY)

@@ -157,8 +157,16 @@ def test_shares_whose_errors_cancel_are_refused(group: Group, monkeypatch: pytes
     with refused(Code.BAD_SHARE):
         check_shares(own, bent, proved_anyway(own, bent))
     # The weights of the honest shares are known: bent by them the errors cancel, but the weights move away.
-    statement = state(Tag.SHARES, group, CONTEXT, own.secrets[0].public.raw, joined(own.deck), joined(true))
-    weight = weights(group, statement, 3)[0]
+    drawn: list[int] = []
+
+    def spy(over: Group, digest: bytes, count: int) -> list[int]:
+        drawn[:] = weights(over, digest, count)
+        return drawn
+
+    monkeypatch.setattr(zone, "weights", spy)
+    proved_anyway(own, true)
+    monkeypatch.undo()
+    weight = drawn[0]
     fitted = (plus(group, true[0], -weight), plus(group, true[1], 1), *true[2:])
     with refused(Code.BAD_SHARE):
         check_shares(own, fitted, proved_anyway(own, fitted))
@@ -264,11 +272,12 @@ def test_another_card_than_the_one_held_is_refused(
     own = table(group)
     public, held, wished = own.secrets[0].public, own.held(0, 0), own.held(0, 1)
     tag = Tag.HAND_OVER if move is zone.hand_over else Tag.READING_COPY
-    true, proof = move(group, own.secrets[0], held, own.joint, context=CONTEXT, entropy=ENTROPY)
+    scalar, mask = own.secrets[0].scalar, 4321
+    bare = zone.read(group, own.secrets[0], held).point
+    true = card(group, group.base(mask), group.msm((1, mask), (bare, own.joint.point)))
+    proof = cross_anyway(own, tag, held, true, (scalar, mask))
     check(group, public, held, true, own.joint, proof, context=CONTEXT)
     false, false_proof = move(group, own.secrets[0], wished, own.joint, context=CONTEXT, entropy=ENTROPY)
-    mask = 4321
-    scalar = own.secrets[0].scalar
     lies = [false, shifted(group, true, a=1), shifted(group, true, b=1)]
     for lie in lies:
         attempts = [proof, false_proof, cross_anyway(own, tag, held, lie, (scalar, mask))]
