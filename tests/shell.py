@@ -60,6 +60,13 @@ class Terminal:
         """Ctrl-C: the signal goes to every process of the group, as a terminal sends it."""
         os.killpg(self._process.pid, signal.SIGINT)
 
+    def kill_a_child(self, words: str) -> None:
+        """Kills one of the processes that were started with these words."""
+        children = subprocess.run(
+            ("pgrep", "-P", str(self._process.pid), "-f", words), capture_output=True, text=True, check=True
+        )
+        os.kill(int(children.stdout.split()[0]), signal.SIGKILL)
+
     def end(self) -> tuple[int, str]:
         """The exit code, and what was piped instead of shown."""
         while self._read():

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -222,14 +223,15 @@ def test_a_screen_of_few_letters_is_no_reason_to_fail() -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_step_by_step_and_leave() -> None:
+@pytest.mark.parametrize("leave", ["q\n", "\x04"], ids=["q", "ctrl-d"])
+def test_step_by_step_and_leave(leave: str) -> None:
     with terminal("watch", "--seats", "greedy,random", "--seed", "7", "--step", "--plain") as screen:
         screen.wait_for(lambda shown: shown.count("[Enter]") == 1)
         assert "Round 1 begins" not in screen.screen
         screen.type("\n")
         screen.wait_for(lambda shown: shown.count("[Enter]") == 2)
         assert "Round 1 begins" in screen.screen
-        screen.type("q\n")
+        screen.type(leave)
         assert screen.end() == (0, "")
     assert "THE END" not in screen.screen
 
@@ -303,6 +305,15 @@ def test_ctrl_c_stops_with_what_was_played_so_far(jobs: str) -> None:
     assert played, table
     assert int(played[1]) > 0
     assert re.search(r"^greedy +\d+ +\d+ ", table, re.M)
+
+
+@pytest.mark.skipif(which("pgrep") is None, reason="needs a way to find the children of a process")
+def test_a_process_that_somebody_kills_is_said_in_one_line() -> None:
+    with terminal("arena", *FIELD, "--games", "900000", "--jobs", "2", stdout_in_pipe=True) as screen:
+        screen.wait_for(lambda shown: re.search(r"\] [1-9]\d*/900000", shown))
+        screen.kill_a_child("spawn_main")
+        assert screen.end() == (1, "")
+    assert screen.screen.endswith("\r\x1b[Ktortuga arena: a process of the arena was ended from outside.\r\n")
 
 
 def test_ctrl_c_before_the_first_game_has_no_table_to_show() -> None:

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from . import __version__
-from .commands.code import BAD_INPUT, INTERRUPTED, NO_OUTPUT, PIPE_CLOSED
+from .commands.code import BAD_INPUT, FAILED, INTERRUPTED, PIPE_CLOSED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(trouble, BrokenPipeError):
             return PIPE_CLOSED
         complain("tortuga", str(trouble))
-        return NO_OUTPUT
+        return FAILED
 
 
 class Parser(ArgumentParser):

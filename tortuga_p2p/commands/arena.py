@@ -25,11 +25,11 @@ import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from ..bots.arena import JOBS_MAX, play_all
+from ..bots.arena import JOBS_MAX, WorkerLost, play_all
 from ..bots.rating import rate
 from ..bots.registry import labels
 from ..bots.tally import line, thinking
-from .code import DONE, INTERRUPTED
+from .code import DONE, FAILED, INTERRUPTED
 from .entry import add_match, read_match, whole
 from .terminal import Progress
 
@@ -55,7 +55,11 @@ def run(args: Namespace) -> int:
     jobs = _cores() if args.jobs is None else whole(args.jobs, "--jobs", 1, JOBS_MAX)
     match = read_match(args)
     begun_at_s = monotonic()
-    records, stopped = _play(match, games, jobs)
+    try:
+        records, stopped = _play(match, games, jobs)
+    except WorkerLost as trouble:
+        print(f"tortuga arena: {trouble}", file=sys.stderr)
+        return FAILED
     figures = summary(match, games, records)
     figures["timing"] = _timing(match, records, jobs, monotonic() - begun_at_s)
     print(json.dumps(figures, indent=2) if args.json else "\n".join(lines(figures)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 DONE: Final = 0
-NO_OUTPUT: Final = 1  # a full disk
+FAILED: Final = 1  # not the user's fault: a full disk, a process that somebody killed
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 128 + 2  # what shells report for Ctrl-C ...
 PIPE_CLOSED: Final = 128 + 13  # ... and for a reader that went away, as in `tortuga watch | head`

@@ -101,7 +101,7 @@ def _pace(args: Namespace) -> Callable[[], bool]:
     if args.step:
         if not sys.stdin.isatty():
             raise BadInput("--step waits for the Enter key, and there is no keyboard here.")
-        return lambda: input("  [Enter] ") not in ("q", "Q")
+        return _enter
     pause_s = PAUSE_S[args.speed or ("normal" if sys.stdout.isatty() else "full")]
 
     def pause() -> bool:
@@ -109,6 +109,11 @@ def _pace(args: Namespace) -> Callable[[], bool]:
         return True
 
     return pause
+
+
+def _enter() -> bool:
+    print("  [Enter] ", end="", file=sys.stderr, flush=True)  # not part of the tale, should that go to a file
+    return sys.stdin.readline().strip(" \r") == "\n"  # neither q nor Ctrl-D
 
 
 def _repeat(match: Match, number: int, args: Namespace) -> str:
