@@ -180,7 +180,7 @@ def test_the_last_line_repeats_the_game() -> None:
     first = tortuga("watch", "--seats", "random,greedy", "--long", "--number", "3", "--option", "dice=@-", stdin="")
     check_refused(first, "cannot read '-'")  # there is no magic in file names
     first = tortuga("watch", "--seats", "random,greedy", "--long", "--number", "3")
-    again = shlex.split(first.stdout.replace("\n ", "").splitlines()[-1].partition(": ")[2])
+    again = shlex.split(first.stdout.splitlines()[-1].partition(": ")[2])
     assert again[:2] == ["tortuga", "watch"]
     assert tortuga(*again[1:]).stdout == first.stdout
     other = tortuga("watch", "--seats", "random,greedy", "--long", "--number", "3")

@@ -70,7 +70,7 @@ def run(args: Namespace) -> int:
         if told and not wait():
             return DONE
     show.board()
-    show.line(f"Watch it again: {_repeat(match, number, args)}")
+    print(f"Watch it again: {_repeat(match, number, args)}")  # in one line, to be copied
     return DONE
 
 
