@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from .group import Group, Point
 
+POWERS_FROM = 20  # numbers; shorter lists are faster multiplied one by one
 DIGITS = 44  # of a scalar in base 64, which is base64: the fastest way to digits that Python has
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _DIGIT = bytes.maketrans(_ALPHABET, bytes(range(64)))
@@ -34,28 +35,24 @@ class Generators:
     def commit(self, scalars: Sequence[int]) -> Point | None:
         """Σ scalars[i]·Gᵢ, in variable time: for single-use and public numbers."""
         while len(self._points) < len(scalars):
-            self._grow()
-        if self.group.keeps_powers:
+            name, index = self.group.name.encode("ascii"), u32(len(self._points))
+            self._points.append(self.group.hash_to_point(tagged(Tag.GENERATOR, name, index)))
+        if self.group.keeps_powers and len(scalars) >= POWERS_FROM:
             return self._add_powers(scalars)
         return self.group.msm(scalars, self._points[: len(scalars)])
 
-    def _grow(self) -> None:
-        group = self.group
-        seed = tagged(Tag.GENERATOR, group.name.encode("ascii"), u32(len(self._points)))
-        powers = [group.hash_to_point(seed)]
-        self._points.append(powers[0])
-        if group.keeps_powers:
-            while len(powers) < DIGITS:
-                powers.append(group.mul(64, powers[-1]))
-            self._powers.append(tuple(reversed(powers)))
-
     def _add_powers(self, scalars: Sequence[int]) -> Point | None:
+        while len(self._powers) < len(scalars):
+            powers = [self._points[len(self._powers)]]
+            while len(powers) < DIGITS:
+                powers.append(self.group.mul(64, powers[-1]))
+            self._powers.append(tuple(reversed(powers)))
         # Every power falls into the bucket of its digit; bucket d then counts d times.
         buckets: list[list[Point]] = [[] for _ in range(64)]
         order = self.group.order
-        for scalar, powers in zip(scalars, self._powers, strict=False):
+        for scalar, kept in zip(scalars, self._powers, strict=False):
             text = b2a_base64((scalar % order).to_bytes(33, "big"), newline=False)
-            for digit, power in zip(text.translate(_DIGIT), powers, strict=True):
+            for digit, power in zip(text.translate(_DIGIT), kept, strict=True):
                 buckets[digit].append(power)
         # For each bit of d, all buckets with that bit; then double and add.
         total_of = self.group.sum
