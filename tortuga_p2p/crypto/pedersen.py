@@ -29,28 +29,37 @@ class Generators:
 
     def __init__(self, group: Group) -> None:
         self.group = group
-        self._points: list[Point] = []
-        self._powers: list[tuple[Point, ...]] = []  # of each generator, 64⁴³·G, 64⁴²·G ... G
+        # Both are replaced, never changed in place, so that two threads may commit at once.
+        self._points: tuple[Point, ...] = ()
+        self._powers: tuple[tuple[Point, ...], ...] = ()  # of each generator, 64⁴³·G, 64⁴²·G ... G
 
     def commit(self, scalars: Sequence[int]) -> Point | None:
         """Σ scalars[i]·Gᵢ, in variable time: for single-use and public numbers."""
-        while len(self._points) < len(scalars):
-            name, index = self.group.name.encode("ascii"), u32(len(self._points))
-            self._points.append(self.group.hash_to_point(tagged(Tag.GENERATOR, name, index)))
+        points = self._points
+        if len(points) < len(scalars):
+            self._points = points = (*points, *map(self._point, range(len(points), len(scalars))))
         if self.group.keeps_powers and len(scalars) >= POWERS_FROM:
-            return self._add_powers(scalars)
-        return self.group.msm(scalars, self._points[: len(scalars)])
+            return self._add_powers(scalars, points)
+        return self.group.msm(scalars, points[: len(scalars)])
 
-    def _add_powers(self, scalars: Sequence[int]) -> Point | None:
-        while len(self._powers) < len(scalars):
-            powers = [self._points[len(self._powers)]]
-            while len(powers) < DIGITS:
-                powers.append(self.group.mul(64, powers[-1]))
-            self._powers.append(tuple(reversed(powers)))
+    def _point(self, index: int) -> Point:
+        seed = tagged(Tag.GENERATOR, self.group.name.encode("ascii"), u32(index))
+        return self.group.hash_to_point(seed)
+
+    def _powers_of(self, point: Point) -> tuple[Point, ...]:
+        powers = [point]
+        while len(powers) < DIGITS:
+            powers.append(self.group.mul(64, powers[-1]))
+        return tuple(reversed(powers))
+
+    def _add_powers(self, scalars: Sequence[int], points: Sequence[Point]) -> Point | None:
+        powers = self._powers
+        if len(powers) < len(scalars):
+            self._powers = powers = (*powers, *map(self._powers_of, points[len(powers) : len(scalars)]))
         # Every power falls into the bucket of its digit; bucket d then counts d times.
         buckets: list[list[Point]] = [[] for _ in range(64)]
         order = self.group.order
-        for scalar, kept in zip(scalars, self._powers, strict=False):
+        for scalar, kept in zip(scalars, powers, strict=False):
             text = b2a_base64((scalar % order).to_bytes(33, "big"), newline=False)
             for digit, power in zip(text.translate(_DIGIT), kept, strict=True):
                 buckets[digit].append(power)
