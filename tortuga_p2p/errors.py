@@ -68,6 +68,10 @@ class Code(StrEnum):
     BAD_EVIDENCE = "bad-evidence"
     DIVERGED = "diverged"
 
+    # The link (protocol/link.md).
+    BAD_CERTIFICATE = "bad-certificate"
+    OTHER_IDENTITY = "other-identity"
+
     # Files (protocol/transcript.md): the file is not what was played; it says nothing about a player.
     MISSING_ENTRY = "missing-entry"
     REPEATED_ENTRY = "repeated-entry"

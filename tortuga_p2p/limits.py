@@ -41,3 +41,50 @@ SERVED_ENVELOPES_MAX = 64  # envelopes sent in reply to one want; the asker asks
 VOTE_ATTEMPTS_MAX = 99  # removal votes in one step; each needs a person at every other seat
 PATIENCE_DEFAULT_S = 180  # a table's patience where nobody says otherwise: time for a door bell, not for a dinner
 HAVE_PERIOD_S = 2  # between two announcements of where we stand; a lost message costs one period
+
+# --- the link (protocol/link.md) -------------------------------------------------------------------------------------
+HANDSHAKE_S = 5  # TCP is there; TLS and both hellos must be through: ten times what a bad network needs
+BEAT_PERIOD_S = 3  # after so long without a word of ours we say that we are there
+SILENCE_S = 10  # a peer that says nothing for so long is away; 3 s was too tight at 30 % loss (research/network.md 4.2)
+WRITE_S = 10  # one batch must be taken by the peer's machine within; else it does not read
+CLOSE_S = 1  # for saying goodbye; whoever does not read it finds out by itself
+QUEUE_FRAMES_MAX = 1024  # waiting for one slow reader; sixteen times the answer to one want
+QUEUE_BYTES_MAX = 4_194_304  # the same in bytes: twice the largest answer to one want
+BATCH_BYTES_MAX = 65_536  # written at once; small frames share a packet
+EVENTS_MAX = 64  # waiting for the node; behind them every reader waits, and so does its peer
+HELLO_BYTES_MAX = 512  # the largest hello there can be has about 230
+AGENT_BYTES_MAX = 48  # name and version of the other program
+PLACES_MAX = 6  # addresses of one peer: two interfaces with IPv4 and IPv6, and some to spare
+ACQUAINTANCES_MAX = 16  # peers in one exchange of addresses; a table has nine
+
+# --- strangers, and whoever floods us ---------------------------------------------------------------------------------
+HANDSHAKES_MAX = 32  # connections that have not yet proved who they are; each costs a file and 100 kB
+HANDSHAKES_PER_HOST_MAX = 12  # of these from one address: eight bots on one machine may arrive at once
+HANDSHAKES_PER_HOST_PER_S = 10  # lasting rate of one address; a handshake costs 3 ms of computing
+HANDSHAKES_PER_HOST_BURST = 40  # before that rate counts: a table of nine on one machine starts with 36 links
+HOSTS_REMEMBERED_MAX = 256  # addresses whose rate is kept; the longest quiet one is forgotten
+STRANGERS_MAX = 32  # links with peers that are not of our table; guests in the lobby are such
+STRANGERS_PER_HOST_MAX = 9  # of these from one address: a whole table on one machine
+STRANGER_BYTES_PER_S = 65_536  # read from a stranger; a frame costs FRAME_COST_BYTES more than its length
+STRANGER_BYTES_BURST = 262_144  # a guest's whole sitting down has some 20 kB
+PEER_BYTES_PER_S = 4_194_304  # read from a peer of our table: a hundred times a game of four bots at full speed
+PEER_BYTES_BURST = 16_777_216  # catching up a whole game is 4 MB
+FRAME_COST_BYTES = 512  # what handling costs, in bytes: a flood of small frames is one too
+
+# --- finding and dialling ------------------------------------------------------------------------------------------------
+CONNECT_S = 4  # for a TCP connection to one address
+STAGGER_S = 0.2  # between the starts to two addresses of one peer
+HANDICAP_S = 1  # the larger key waits so long before it redials, so that the smaller one's call comes first
+BACKOFF_MIN_S = 0.25  # before the first repeated attempt; doubles with every failure ...
+BACKOFF_MAX_S = 15  # ... up to this: somebody whose cable is back shall not wait for longer
+
+# --- the node (what nodes say beside the session) -------------------------------------------------------------------
+CHAT_BYTES_MAX = 400  # one line of chat: two lines of a wide terminal
+SENTENCE_BYTES_MAX = 300  # why a guest is refused
+ADDRESS_BYTES_MAX = 80  # host and port as text; a long IPv6 address with its zone is 60
+ADDRESSES_MAX = 8  # places where one peer may be reached
+QUEUE_EVENTS_MAX = 256  # events waiting for the node; beyond that links wait, and so do their senders
+TICK_MS = 250  # how often a session is told the time
+LINGER_S = 5  # how long a finished node stays for others who still miss something, without any progress
+CHAT_KEPT_MAX = 200  # lines of chat and log that a node remembers for its screen
+LOG_KEPT_MAX = 2_000

@@ -35,6 +35,7 @@ class Tag(StrEnum):
     FINGERPRINT = "tortuga/1/fingerprint"
     SIGNED_ENVELOPE = "tortuga/1/signed-envelope"
     ENVELOPE = "tortuga/1/envelope"
+    LINK_KEY = "tortuga/1/link-key"
 
     # Sealed choices.
     COMMIT = "tortuga/1/commit"

@@ -1,0 +1,196 @@
+"""Where a program can be reached: reading what people type, what peers tell, and what this machine has.
+
+Knows no peer and no protocol. One port serves IPv4 and IPv6.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+import socket
+from ipaddress import IPv6Address, ip_address
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import ifaddr
+import trio
+
+from ..errors import BadInput
+from ..limits import PLACES_MAX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+PORT_DEFAULT: Final = 1667  # where a table opens if nothing else is said and the port is free
+_PORT_TRIES = 16  # a port free for IPv4 may be taken for IPv6; sixteen in a row are not
+_BACKLOG = 64  # connections the kernel keeps until we look
+
+
+class Address(NamedTuple):
+    """A host, as a name or in the usual spelling of its number, and a port."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def parse_address(text: str, port: int = PORT_DEFAULT) -> Address:
+    """`HOST`, `HOST:PORT`, `[IPV6]:PORT` or a bare IPv6 number; raises `BadInput` with what is wrong."""
+    text = text.strip()
+    if found := _BRACKETS.fullmatch(text):
+        host, digits = found["host"], found["port"]
+    elif text.count(":") > 1:
+        host, digits = text, None
+    else:
+        host, _, rest = text.partition(":")
+        digits = rest if ":" in text else None
+    if digits is not None:
+        if not (digits.isascii() and digits.isdecimal() and 0 < int(digits[:6]) <= 65_535):
+            raise BadInput(f"The port in {text!r} is not a number from 1 to 65535.")
+        port = int(digits)
+    number, _, zone = host.partition("%")
+    if ":" in host or _NUMBERS.fullmatch(host):
+        try:
+            host = str(ip_address(number)) + (f"%{zone}" if zone else "")
+        except ValueError:
+            raise BadInput(f"{host!r} is not an address. IPv6 with a port is written [2001:db8::7]:1667.") from None
+    elif not _NAME.fullmatch(host):
+        raise BadInput(f"{host!r} is not the name or the address of a machine.")
+    return Address(host, port)
+
+
+_BRACKETS = re.compile(r"\[(?P<host>[^\[\]]*:[^\[\]]*)\](?::(?P<port>.*))?", re.DOTALL)
+_NUMBERS = re.compile(r"[0-9.]+")
+_NAME = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?")
+
+
+def plain_host(host: str) -> str:
+    """The usual spelling of an IP number: IPv4 also where a socket shows it inside IPv6, and without a zone."""
+    ip = ip_address(host.partition("%")[0])
+    return str(ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else str(ip)
+
+
+def pack_host(host: str) -> bytes:
+    """An IP number as the 4 or 16 bytes that travel."""
+    return ip_address(host).packed
+
+
+def unpack_hosts(packed: Iterable[bytes]) -> tuple[str, ...]:
+    """The hosts somebody told us, without those that no honest program listens on or that mean nothing here."""
+    hosts = (plain_host(str(ip_address(one))) for one in packed if len(one) in (4, 16))
+    return tuple(dict.fromkeys(host for host in hosts if is_dialable(host)))
+
+
+def is_dialable(host: str) -> bool:
+    """Whether a told IP number may be dialled: one machine, and without a zone that only the teller knows."""
+    ip = ip_address(host)
+    if ip.is_unspecified or ip.is_multicast or (ip.is_reserved and not ip.is_loopback):
+        return False
+    return not (isinstance(ip, IPv6Address) and ip.is_link_local)
+
+
+def is_loopback(host: str) -> bool:
+    return ip_address(host).is_loopback
+
+
+def own_hosts() -> tuple[str, ...]:
+    """The numbers under which other machines may reach this one, the likeliest first; loopback if there are none."""
+    found = [
+        plain_host(one.ip if isinstance(one.ip, str) else one.ip[0]) for a in ifaddr.get_adapters() for one in a.ips
+    ]
+    ranked = sorted(
+        dict.fromkeys(host for host in found if is_dialable(host)), key=_rank
+    )  # stable: as the system lists
+    outside = [host for host in ranked if not is_loopback(host)]
+    return tuple((outside or ranked or ["127.0.0.1"])[:PLACES_MAX])
+
+
+def _rank(host: str) -> tuple[bool, bool]:
+    ip = ip_address(host)
+    return ip.is_link_local, ip.version == 6
+
+
+# --- sockets -------------------------------------------------------------------------------------------------------
+
+
+async def open_listeners(host: str | None, port: int | None) -> list[trio.SocketListener]:
+    """Listens on one port of that host, or of all interfaces with IPv4 and IPv6. Raises `BadInput`.
+
+    `port` None takes the usual one if it is free and else any; 0 takes any.
+    """
+    families = _families(host)
+    if port is None:
+        try:
+            return await _listen(families, PORT_DEFAULT)
+        except OSError:
+            port = 0
+    for _ in range(_PORT_TRIES):
+        try:
+            return await _listen(families, port)
+        except OSError as fault:
+            if port or fault.errno != errno.EADDRINUSE:
+                where = f"{host or 'this machine'}, port {port or 'any'}"
+                raise BadInput(f"Cannot wait for others on {where}: {fault.strerror or fault}.") from None
+    raise BadInput("No port is free for IPv4 and IPv6 at once.")
+
+
+def _families(host: str | None) -> list[tuple[socket.AddressFamily, str]]:
+    if host is not None:
+        version = ip_address(plain_host(host)).version
+        return [(socket.AF_INET6 if version == 6 else socket.AF_INET, host)]
+    return [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")]
+
+
+async def _listen(families: Sequence[tuple[socket.AddressFamily, str]], port: int) -> list[trio.SocketListener]:
+    """All families on the same port. A family that this machine does not have is left out, unless none remains."""
+    listeners: list[trio.SocketListener] = []
+    missing: OSError | None = None
+    try:
+        for family, host in families:
+            try:
+                listener = await _listen_one(family, host, port)
+            except OSError as fault:
+                if fault.errno not in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT):
+                    raise
+                missing = fault
+            else:
+                listeners.append(listener)
+                port = listener.socket.getsockname()[1]
+        if not listeners and missing is not None:
+            raise missing
+    except OSError:
+        for listener in listeners:
+            listener.socket.close()
+        raise
+    return listeners
+
+
+async def _listen_one(family: socket.AddressFamily, host: str, port: int) -> trio.SocketListener:
+    sock = trio.socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a program that restarts finds its port free
+        if family == socket.AF_INET6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)  # IPv4 has a socket of its own
+        await sock.bind((host, port))
+        sock.listen(_BACKLOG)
+    except OSError:
+        sock.close()
+        raise
+    return trio.SocketListener(sock)
+
+
+async def connect(address: Address) -> trio.abc.Stream:
+    """A TCP connection; raises `OSError`. No deadline: the caller has one."""
+    return await trio.open_tcp_stream(address.host, address.port)
+
+
+def remote_host(stream: trio.abc.Stream) -> str | None:
+    """The number at the other end, where there is a socket below."""
+    if not isinstance(stream, trio.SocketStream):
+        return None
+    try:
+        return plain_host(stream.socket.getpeername()[0])
+    except (OSError, ValueError):
+        return None
