@@ -88,3 +88,6 @@ TICK_MS = 250  # how often a session is told the time
 LINGER_S = 5  # how long a finished node stays for others who still miss something, without any progress
 CHAT_KEPT_MAX = 200  # lines of chat and log that a node remembers for its screen
 LOG_KEPT_MAX = 2_000
+KNOCKS_MAX = 5  # tries at a password from one key
+LOBBY_WAIT_S = 10  # for an answer of the host; a slow disk and a password that is hard to try take less
+SIT_WAIT_S = 30  # for sitting down once everybody was there; then somebody is not there after all

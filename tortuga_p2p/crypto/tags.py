@@ -75,3 +75,6 @@ class Tag(StrEnum):
     STATE = "tortuga/1/state"
     HISTORY = "tortuga/1/history"
     CONTEXT = "tortuga/1/context"
+
+    # The lobby.
+    PASSWORD = "tortuga/1/password"

@@ -160,10 +160,9 @@ class Journal:
     def keep(self, step_number: int, move: Any) -> None:
         self._write(Kept(step_number, move))
 
-    def utter(self, envelope: bytes) -> None:
-        """Writes our envelope durably, with everything before it. Only then may it leave."""
+    def write_utterance(self, envelope: bytes) -> None:
+        """Our envelope; it may leave after the next `sync`, which covers everything before it too."""
         self._write(Uttered(envelope))
-        self.sync()
 
     def close_step(self, envelopes: tuple[bytes, ...]) -> None:
         for envelope in envelopes:

@@ -1,0 +1,65 @@
+"""The files of one game: its transcript, appended step by step, and where its people were last reached."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from ..session.transcript import SUFFIX, write_claims, write_entries, write_evidence, write_header, write_seals
+from .journal import SUFFIX as JOURNAL_SUFFIX
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..session.agreement import Meeting
+    from ..session.replica import Ending
+
+
+def game_name(meeting: Meeting) -> str:
+    """Short, and the same for everybody at the table."""
+    return f"{meeting.terms.game}-{meeting.id.hex()[:12]}"
+
+
+class GameFiles:
+    """All files of one game in one folder, under one name."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.name = name
+        self.transcript = folder / f"{name}{SUFFIX}"
+        self.journal = folder / f"{name}{JOURNAL_SUFFIX}"
+        self.people = folder / f"{name}.people"
+
+    def begin(self, meeting: Meeting, entries: tuple[bytes, ...] = ()) -> None:
+        """Writes the transcript as far as it is known; on resume the journal knows best."""
+        self.transcript.write_bytes(write_header(meeting) + write_entries(entries))
+
+    def append(self, envelopes: tuple[bytes, ...], *, seals: bool) -> None:
+        self._add(write_seals(envelopes) if seals else write_entries(envelopes))
+
+    def end(self, ending: Ending) -> None:
+        """Why the game stopped: claims, then evidence."""
+        evidence = write_evidence(ending.evidence) if ending.evidence else b""
+        self._add(write_claims(ending.claims) + evidence)
+
+    def _add(self, data: bytes) -> None:
+        with self.transcript.open("ab") as out:
+            out.write(data)
+
+    def sync(self) -> None:
+        with self.transcript.open("rb") as done:
+            os.fsync(done.fileno())
+
+    def keep_people(self, port: int, addresses: dict[str, list[str]]) -> None:
+        """Where we listened and where others were reached: for a resumed game. Losing it loses nothing else."""
+        self.people.write_text(json.dumps({"port": port, "addresses": addresses}, indent=1))
+
+    def read_people(self) -> tuple[int, dict[str, list[str]]]:
+        try:
+            found = json.loads(self.people.read_text())
+            return int(found["port"]), {str(key): list(map(str, at)) for key, at in found["addresses"].items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return 0, {}
+
+    def forget_people(self) -> None:
+        self.people.unlink(missing_ok=True)

@@ -1,0 +1,250 @@
+"""A table fills up: a host opens it, guests knock, everybody sees who is there, and when all are there they gather.
+
+The host's only power is whom to let in; after `gather` its program is one of many. Every refusal is a code and a
+sentence for a person. A password is never sent: a knock proves that it is known. See protocol/lobby.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import unicodedata
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import trio
+
+from ..crypto.hashing import tagged
+from ..crypto.tags import Tag
+from ..errors import BadInput, PeerLost, Refused
+from ..limits import KNOCKS_MAX, LOBBY_WAIT_S, NAME_BYTES_MAX
+from ..net.event import Frame, PeerDown
+from .talk import NODE, Gather, Knock, Lobby, Person, Refusal, Visit, Welcome, Whereabouts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..net.mesh import Mesh
+    from ..session.message import Terms
+
+NO_ANSWER = bytes(32)
+
+
+class No(StrEnum):
+    """Why a guest gets no seat."""
+
+    FULL = "full"
+    LATE = "late"
+    NAME_TAKEN = "name-taken"
+    KEY_TAKEN = "key-taken"
+    WRONG_PASSWORD = "wrong-password"
+    OTHER_RULES = "other-rules"
+
+
+SENTENCES = {
+    No.FULL: "All seats of this table are taken.",
+    No.LATE: "This game has begun already.",
+    No.NAME_TAKEN: "Somebody at this table has that name already: choose another one.",
+    No.KEY_TAKEN: "Your key sits at this table already, in another program of yours.",
+    No.WRONG_PASSWORD: "That is not the password of this table.",
+    No.OTHER_RULES: "This table plays by rules or data that your program does not have.",
+}
+
+
+class TurnedDown(BadInput):
+    """The host gives us no seat."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+def clean_name(text: str) -> str:
+    """A name fit for any screen: no control or invisible characters, one space between words, not too long."""
+    kept = "".join(c for c in unicodedata.normalize("NFC", text) if c == " " or unicodedata.category(c)[0] not in "CZ")
+    name = " ".join(kept.split())
+    while len(name.encode()) > NAME_BYTES_MAX:
+        name = name[:-1]
+    if not name.strip():
+        raise BadInput("a name needs at least one letter that can be seen.")
+    return name.strip()
+
+
+def prove_password(password: str, host: bytes, guest: bytes, challenge: bytes) -> bytes:
+    """What shows that both know the password, good for this guest at this table and nothing else."""
+    key = hashlib.scrypt(password.encode(), salt=host + challenge, n=2**14, r=8, p=1, dklen=32)
+    return tagged(Tag.PASSWORD, key, host, guest, challenge)
+
+
+# --- the host ----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class HostLobby:
+    """A table that waits for guests. A screen reads `people` and waits on `changed`."""
+
+    mesh: Mesh
+    name: str
+    terms: Terms
+    me: Person
+    entropy: Callable[[], bytes]  # 32 fresh bytes
+    password: str = ""
+    people: list[Person] = field(default_factory=list)
+    changed: trio.Event = field(default_factory=trio.Event)
+    _challenges: dict[bytes, bytes] = field(default_factory=dict)
+    _knocks: dict[bytes, int] = field(default_factory=dict)
+
+    @property
+    def free(self) -> int:
+        return self.terms.seats - len(self.people)
+
+    async def fill(self) -> Gather:
+        """Waits until every seat is taken, tells everybody, and gives the meeting."""
+        self.people.append(self.me)
+        while self.free:
+            match await self.mesh.events.receive():
+                case Frame(peer, payload):
+                    await self._take(peer, payload)
+                case PeerDown(peer):
+                    self._stand_up(peer)
+        self.mesh.is_open = False
+        gather = Gather(self.terms, self.entropy(), tuple(self.people), self._whereabouts())
+        for person in self.people[1:]:
+            self.mesh.send(person.identity, NODE.encode(gather))
+        return gather
+
+    async def _take(self, peer: bytes, payload: bytes) -> None:
+        try:
+            said = NODE.decode(payload)
+        except Refused:
+            return
+        match said:
+            case Visit():
+                self._challenges.setdefault(peer, self.entropy())
+                self.mesh.send(peer, NODE.encode(self._lobby(peer)))
+            case Knock():
+                no = await self._judge(peer, said)
+                if no is None:
+                    self._seat(peer, said)
+                else:
+                    self.mesh.send(peer, NODE.encode(Refusal(str(no), SENTENCES[no])))
+
+    async def _judge(self, peer: bytes, knock: Knock) -> No | None:
+        """Why this guest gets no seat; `None` if it does."""
+        name = knock.name.casefold()
+        if peer in {person.identity for person in self.people}:
+            return No.KEY_TAKEN
+        if not self.free:
+            return No.FULL
+        if name in {person.name.casefold() for person in self.people} or clean_name(knock.name) != knock.name:
+            return No.NAME_TAKEN
+        if not self.password:
+            return None
+        self._knocks[peer] = self._knocks.get(peer, 0) + 1
+        challenge = self._challenges.get(peer)
+        if challenge is None or self._knocks[peer] > KNOCKS_MAX:
+            return No.WRONG_PASSWORD
+        host = self.mesh.public
+        right = await trio.to_thread.run_sync(prove_password, self.password, host, peer, challenge)
+        return None if hmac.compare_digest(right, knock.answer) else No.WRONG_PASSWORD
+
+    def _seat(self, peer: bytes, knock: Knock) -> None:
+        self.people.append(Person(peer, knock.name, knock.bot, knock.operator))
+        self.mesh.want(peer)
+        self.mesh.send(peer, NODE.encode(Welcome()))
+        self._tell()
+
+    def _stand_up(self, peer: bytes) -> None:
+        """A guest has gone before the game began: the seat is free again."""
+        staying = [person for person in self.people if person.identity != peer]
+        self._challenges.pop(peer, None)
+        if len(staying) != len(self.people):
+            self.people[:] = staying
+            self.mesh.forget(peer)
+            self._tell()
+
+    def _tell(self) -> None:
+        for person in self.people[1:]:
+            self.mesh.send(person.identity, NODE.encode(self._lobby(person.identity)))
+        self.changed.set()
+        self.changed = trio.Event()
+
+    def _lobby(self, peer: bytes) -> Lobby:
+        challenge = self._challenges.get(peer, NO_ANSWER)
+        return Lobby(self.name, self.terms, tuple(self.people), bool(self.password), challenge)
+
+    def _whereabouts(self) -> tuple[Whereabouts, ...]:
+        mesh = self.mesh
+        at = {person.identity: mesh.addresses_of(person.identity) for person in self.people[1:]}
+        at[self.me.identity] = mesh.addresses
+        return tuple(Whereabouts(key, tuple(map(str, some[:8]))) for key, some in at.items())
+
+
+# --- a guest -----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class GuestLobby:
+    """A guest at somebody's table. A screen reads `lobby` and waits on `changed`."""
+
+    mesh: Mesh
+    host: bytes
+    lobby: Lobby | None = None
+    changed: trio.Event = field(default_factory=trio.Event)
+
+    async def visit(self) -> Lobby:
+        """What is played here, and who is there already."""
+        self.mesh.send(self.host, NODE.encode(Visit()))
+        with trio.move_on_after(LOBBY_WAIT_S):
+            while True:
+                said = await self._hear()
+                if isinstance(said, Lobby):
+                    return said
+        raise PeerLost("The other program does not tell what is played there.")
+
+    async def knock(self, me: Person, password: str = "") -> None:
+        """Takes a seat; raises `TurnedDown` with the host's reason."""
+        lobby = self.lobby
+        assert lobby is not None, "visit first"
+        answer = NO_ANSWER
+        if lobby.locked:
+            proof = (password, self.host, self.mesh.public, lobby.challenge)
+            answer = await trio.to_thread.run_sync(prove_password, *proof)
+        self.mesh.send(self.host, NODE.encode(Knock(me.name, me.bot, me.operator, answer)))
+        with trio.move_on_after(LOBBY_WAIT_S):
+            while True:
+                match await self._hear():
+                    case Welcome():
+                        return
+                    case Refusal(code, sentence):
+                        raise TurnedDown(code, sentence)
+        raise PeerLost("The host does not answer.")
+
+    async def wait(self, me: Person) -> Gather:
+        """Until everybody is there. Raises `PeerLost` if the host goes, `TurnedDown` if it gathers something else."""
+        while True:
+            said = await self._hear()
+            if isinstance(said, Gather):
+                lobby = self.lobby
+                assert lobby is not None
+                if said.terms != lobby.terms or me not in said.people or len(said.people) != said.terms.seats:
+                    raise TurnedDown(No.OTHER_RULES, "The host began another game than the one it had shown.")
+                return said
+
+    async def _hear(self) -> Any:
+        """The next word of the host."""
+        while True:
+            match await self.mesh.events.receive():
+                case PeerDown(peer) if peer == self.host:
+                    raise PeerLost("The host has gone before the game began.")
+                case Frame(peer, payload) if peer == self.host:
+                    try:
+                        said = NODE.decode(payload)
+                    except Refused:
+                        continue
+                    if isinstance(said, Lobby):
+                        self.lobby = said
+                        self.changed.set()
+                        self.changed = trio.Event()
+                    return said

@@ -1,0 +1,89 @@
+"""From a lobby to a node, and from a journal back to one: everything is made here, nothing is decided."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput, Refused
+from ..net.address import parse_address
+from ..session.agreement import Meeting, check_terms
+from ..session.event import Begun, Utter
+from ..session.message import Enter
+from ..session.replica import Me, Session
+from ..session.session import step
+from ..verify.verifier import find_rules
+from ..wire.envelope import open_envelope
+from .files import GameFiles, game_name
+from .journal import Journal
+from .node import Node
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..crypto.identity import Identity
+    from ..net.mesh import Mesh
+    from ..session.agreement import AnyGame
+    from ..session.message import Terms
+    from .player import Player
+    from .talk import Gather, Person
+
+
+def check_rules(terms: Terms) -> AnyGame:
+    """The game, where our program plays it by the very same rules and data; `BadInput` otherwise."""
+    try:
+        game, group = find_rules(terms)
+        check_terms(terms, game, group)
+    except Refused as refused:
+        raise BadInput(refused.sentence) from None
+    return game
+
+
+def sit_down(
+    mesh: Mesh,
+    gather: Gather,
+    me: Person,
+    identity: Identity,
+    folder: Path,
+    player: Player,
+    forced_pause_s: float = 0.0,
+) -> Node:
+    """A node for the meeting that gathers now. Its journal exists before it says a word."""
+    game, group = find_rules(gather.terms)
+    company = tuple(sorted(person.identity for person in gather.people))
+    meeting = Meeting(gather.terms, gather.call, company)
+    enter = Enter(me.name, me.bot, me.operator, secrets.token_bytes(32), gather.terms)
+    session = Session.make(meeting, game, group, Me(identity, secrets.token_bytes(32), enter))
+    files = GameFiles(folder, game_name(meeting))
+    journal = Journal.create(files.journal, session)
+    files.begin(meeting)
+    for one in gather.whereabouts:
+        if one.identity != mesh.public and one.identity in company:
+            mesh.want(one.identity, [parse_address(text) for text in one.addresses])
+    files.keep_people(mesh.port, {one.identity.hex(): list(one.addresses) for one in gather.whereabouts})
+    session, effects = step(session, Begun())
+    return Node(mesh, session, journal, files, player, first=effects, forced_pause_s=forced_pause_s)
+
+
+def wake_up(mesh: Mesh, journal_path: Path, identity: Identity, player: Player, forced_pause_s: float = 0.0) -> Node:
+    """A node for an unfinished game, as it was. Our last words are said again, byte for byte."""
+    journal, memory = Journal.open(journal_path)
+    if identity.public not in memory.meeting.company:
+        journal.close()
+        raise BadInput("this game was played with another identity.")
+    game = check_rules(memory.meeting.terms)
+    _, group = find_rules(memory.meeting.terms)
+    session, effects = memory.wake(game, group, identity)
+    files = GameFiles(journal_path.parent, game_name(memory.meeting))
+    files.begin(memory.meeting, tuple(memory.closed))
+    _, addresses = files.read_people()
+    for peer in memory.meeting.company:
+        if peer != identity.public:
+            mesh.want(peer, [parse_address(text) for text in addresses.get(peer.hex(), [])])
+    now = session.position.step
+    last = [one for one in effects if isinstance(one, Utter) and _step_of(one.raw) == now]
+    return Node(mesh, session, journal, files, player, first=list(last), forced_pause_s=forced_pause_s)
+
+
+def _step_of(raw: bytes) -> int:
+    return open_envelope(raw, lambda _: None).content.step

@@ -1,0 +1,120 @@
+"""What nodes say to each other beside the session: before a game, in the lobby; during and after it, small talk.
+
+Unsigned: links are authenticated. Nothing here is part of a transcript or decides anything in a game.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ..limits import (
+    ADDRESS_BYTES_MAX,
+    ADDRESSES_MAX,
+    CHAT_BYTES_MAX,
+    NAME_BYTES_MAX,
+    SEATS_MAX,
+    SENTENCE_BYTES_MAX,
+)
+from ..session.message import Terms
+from ..wire.message import Digest, PublicKey, Vocabulary, Word, message, record
+from ..wire.shape import AtMost
+
+NODE = Vocabulary("node")
+
+Name = Annotated[str, AtMost(NAME_BYTES_MAX, least=1)]
+Sentence = Annotated[str, AtMost(SENTENCE_BYTES_MAX)]
+
+
+@record
+class Person:
+    """Somebody at a table that is filling up. `operator` runs the bot; a person's is his own key."""
+
+    identity: PublicKey
+    name: Name
+    bot: bool
+    operator: PublicKey
+
+
+@record
+class Whereabouts:
+    """Where somebody may be reached: a hint, TLS says who he is."""
+
+    identity: PublicKey
+    addresses: Annotated[tuple[Annotated[str, AtMost(ADDRESS_BYTES_MAX)], ...], AtMost(ADDRESSES_MAX)]
+
+
+# --- the lobby ---------------------------------------------------------------------------------------------
+
+
+@message(NODE, "visit")
+class Visit:
+    """A guest asks what is played here."""
+
+
+@message(NODE, "lobby")
+class Lobby:
+    """The host tells, and again whenever it changes. `challenge` is answered by a knock where there is a password."""
+
+    name: Name
+    terms: Terms
+    people: Annotated[tuple[Person, ...], AtMost(SEATS_MAX)]
+    locked: bool
+    challenge: Digest
+
+
+@message(NODE, "knock")
+class Knock:
+    """A guest wants a seat. `answer` proves that it knows the password without saying it; zeros where there is none."""
+
+    name: Name
+    bot: bool
+    operator: PublicKey
+    answer: Digest
+
+
+@message(NODE, "welcome")
+class Welcome:
+    """The guest has a seat."""
+
+
+@message(NODE, "refused")
+class Refusal:
+    """The guest has none; the code says why, the sentence says it to a person."""
+
+    code: Word
+    sentence: Sentence
+
+
+@message(NODE, "gather")
+class Gather:
+    """Everybody is there: this is the meeting. From here on the host has no part that others have not."""
+
+    terms: Terms
+    call: Digest
+    people: Annotated[tuple[Person, ...], AtMost(SEATS_MAX)]
+    whereabouts: Annotated[tuple[Whereabouts, ...], AtMost(SEATS_MAX)]
+
+
+# --- at the table ------------------------------------------------------------------------------------------
+
+
+@message(NODE, "chat")
+class Chat:
+    """A line for everybody."""
+
+    meeting: Digest
+    text: Annotated[str, AtMost(CHAT_BYTES_MAX, least=1)]
+
+
+@message(NODE, "alive")
+class Alive:
+    """My player is here and thinks."""
+
+    meeting: Digest
+
+
+@message(NODE, "done")
+class Done:
+    """I hold the whole game, seals included: nobody needs to wait for me."""
+
+    meeting: Digest
