@@ -13,6 +13,7 @@ from .state import (
     BOARD,
     BOX_MAX,
     BOX_MIN,
+    BOX_START,
     CAPACITY,
     CHESTS,
     COUNT,
@@ -69,7 +70,7 @@ def unpack(value: object) -> State:
         ints(fields[17], TILE_HANDLES[0], _TILE_LAST),
         ints(fields[18], 0, 3 * len(TILE_HANDLES)),
     )
-    for check in (_check_boards, _check_dice, _check_waiting, _check_acting, _check_phase):
+    for check in (_check_beginning, _check_boards, _check_dice, _check_waiting, _check_acting, _check_phase):
         check(state)
     return state
 
@@ -108,6 +109,14 @@ def _skulls(value: object, seats: int) -> tuple[int, int]:
 def _hold(holds: bool, sentence: str) -> None:
     if not holds:
         raise BadInput(sentence)
+
+
+def _check_beginning(state: State) -> None:
+    """Nothing has happened before the first chests are dealt: dealing them lays out the boards anew (1.2)."""
+    if state.phase in (Phase.SHUFFLE, Phase.DEAL_CHESTS):
+        fresh = (state.round, state.start, state.bag, state.supply) == (1, 0, CHESTS, TILE_HANDLES)
+        boards = all(ship.boat == ship.pirate == BOX_START for ship in state.ships) and not any(state.bonus)
+        _hold(fresh and boards, "a game begins in round 1 with empty boards, all tiles and a full bag.")
 
 
 def _check_boards(state: State) -> None:
