@@ -1,8 +1,7 @@
-"""`python -m tortuga_p2p` is `tortuga`, wherever scripts are not on the path."""
+"""`python -m tortuga_p2p`: the same as the `tortuga` command."""
 
 import sys
 
 from .cli import main
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput, Refused
@@ -19,6 +18,7 @@ from .journal import Journal
 from .node import Node
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from ..crypto.identity import Identity
@@ -46,14 +46,16 @@ def sit_down(
     identity: Identity,
     folder: Path,
     player: Player,
+    *,
+    entropy: Callable[[str], bytes],
     forced_pause_s: float = 0.0,
 ) -> Node:
     """A node for the meeting that gathers now. Its journal exists before it says a word."""
     game, group = find_rules(gather.terms)
     company = tuple(sorted(person.identity for person in gather.people))
     meeting = Meeting(gather.terms, gather.call, company)
-    enter = Enter(me.name, me.bot, me.operator, secrets.token_bytes(32), gather.terms)
-    session = Session.make(meeting, game, group, Me(identity, secrets.token_bytes(32), enter))
+    enter = Enter(me.name, me.bot, me.operator, entropy("nonce"), gather.terms)
+    session = Session.make(meeting, game, group, Me(identity, entropy("master"), enter))
     files = GameFiles(folder, game_name(meeting))
     journal = Journal.create(files.journal, session)
     files.begin(meeting)
