@@ -241,6 +241,7 @@ def change(old: str, new: str) -> str:
         (change("goal=6", "goal=7"), "not a position of Tortuga"),
         (POSITIONS[1] + " victim=1", "no action is being resolved"),
         (change("phase=roll", "phase=deal_chests"), "a game begins in round 1 with empty boards"),
+        (POSITIONS[3].replace("faces=F*", "faces=BB"), "an open roll that leaves no choice"),
         (POSITIONS[1] + " colour=red", "one way it should be"),
         (POSITIONS[1] + " coins=1,2,3", "coins are counted when the game is over"),
     ],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import BadInput
 from ...rules.plain import a_tuple, an_int, ints
-from .moves import Orders
+from .moves import Orders, open_code, places
 from .state import (
     ACTIONS,
     ALL_DICE,
@@ -22,7 +22,6 @@ from .state import (
     GOAL_LONG,
     HUNT,
     RAID,
-    SKULL,
     TILE_HANDLES,
     Phase,
     Setup,
@@ -215,4 +214,6 @@ def _check_phase(state: State) -> None:
         _hold(any(ship.tiles for ship in state.ships), "there are kept tiles to open.")
     _hold(len(state.coins) == (seats if phase == Phase.OVER else 0), "coins are counted when the game is over.")
     if phase == Phase.PLACE:
-        _hold(any(face in (SKULL, *ACTIONS) for face in state.faces), "an open roll shows faces.")
+        seat = state.stuck[0]
+        options = places(state.ships[seat], state.placed[seat], open_code(state, seat))
+        _hold(len(options) > 1, "an open roll that leaves no choice is rolled again or placed.")
