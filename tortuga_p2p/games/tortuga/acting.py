@@ -48,9 +48,12 @@ def begin(state: State) -> State:
 def _ranking(state: State, action: int) -> tuple[Seat, ...]:
     """Who takes part in an action, best first; only two act, and only one with two players (1.6)."""
     placed, shift = state.placed, 5 * action
-    # A stable sort of the seats clockwise from the start player: ties go to whoever comes first (step 3).
-    seats = [seat for seat in clockwise(state) if placed[seat] >> shift & ALL_DICE]
+    seats = []
+    for seat in clockwise(state):
+        if placed[seat] >> shift & ALL_DICE:
+            seats.append(seat)
     if len(seats) > 1:
+        # A stable sort of the seats clockwise from the start player: ties go to whoever comes first (step 3).
         seats.sort(key=lambda seat: -total(state, seat, action))
         del seats[1 if state.setup.seats == 2 else 2 :]
     return tuple(seats)
@@ -66,11 +69,11 @@ def _go_on(
             if _matters(state):
                 return state
             ranks, position = ranks[1:], 2
-        if action >= BOARD:
-            state = _surplus(state, ships, action)
+        if action >= BOARD and _crowded(ships, action):
+            state = _surplus(put(state, ships=ships), action)
             ships = state.ships
         if action == RAID:
-            return moving.begin(state)
+            return moving.begin(state, ships)
         action += 1
         ranks, position, victim = _ranking(state, action), 1, NONE
 
@@ -302,9 +305,12 @@ def _loaded(ship: Ship, action: int, booty: tuple[int, ...], defended: bool) -> 
     return Ship(boat, pirate, island + booty, crew, fleet, port, tiles)
 
 
-def _surplus(state: State, ships: tuple[Ship, ...], action: int) -> State:
+def _crowded(ships: tuple[Ship, ...], action: int) -> bool:
+    return any(len(_area(ship, action)) > moving.space(ship, action) for ship in ships)
+
+
+def _surplus(state: State, action: int) -> State:
     """A-4: once the action as a whole is done, chests beyond capacity leave from the right, clockwise (A-19)."""
-    state = put(state, ships=ships)
     for seat in clockwise(state):
         ship = state.ships[seat]
         area, space = _area(ship, action), moving.space(ship, action)

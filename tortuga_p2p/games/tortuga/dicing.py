@@ -23,6 +23,7 @@ from .state import (
     HANDLES,
     RAID,
     SKULL,
+    SPREAD,
     Action,
     Phase,
     State,
@@ -56,11 +57,11 @@ _ROLLED = tuple(
 
 def ask_roll(state: State) -> Ask:
     """D0: every unfinished player rolls all unassigned dice."""
-    return Roll(
-        tuple(
-            [_ROLLED[seat][assigned(placed)] for seat, placed in enumerate(state.placed) if placed.bit_count() < DICE]
-        )
-    )
+    dice = []
+    for seat, placed in enumerate(state.placed):
+        if placed.bit_count() < DICE:
+            dice.append(_ROLLED[seat][assigned(placed)])
+    return Roll(tuple(dice))
 
 
 def ask_selections(state: State) -> Ask:
@@ -73,10 +74,11 @@ def ask_selections(state: State) -> Ask:
 
 
 def _choosers(state: State) -> tuple[Seat, ...]:
-    bonus = state.bonus
-    return tuple(
-        [seat for seat, placed in enumerate(state.placed) if placed.bit_count() < DICE or len(bonuses(bonus[seat])) > 1]
-    )
+    seats = []
+    for seat, placed in enumerate(state.placed):
+        if placed.bit_count() < DICE or len(bonuses(state.bonus[seat])) > 1:
+            seats.append(seat)
+    return tuple(seats)
 
 
 def ask_turn(state: State) -> Ask:
@@ -158,7 +160,7 @@ def check_bonus(bonus: int, choice: Moved) -> int:
 
 def check_set(ship: Ship, placed: int, mask: int, faces: tuple[int, ...]) -> int:
     """The action of a legal set, or SKULL for skulls alone; `IllegalMove` says what is wrong with any other."""
-    if mask & assigned(placed):
+    if placed & SPREAD[mask]:
         raise IllegalMove("a die that already lies on an action stays there", "1.3.1")
     if len(faces) != COUNT[mask]:
         raise IllegalMove("a selection shows the face of each selected die", "1.3.1")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, Final, TypeAlias, overload
 
 from ...rules.ask import PILE, Move
 from .state import (
@@ -21,6 +21,7 @@ from .state import (
     CAPACITY,
     COUNT,
     DICE,
+    FACES,
     HANDLES,
     RAID,
     SKULL,
@@ -94,10 +95,13 @@ def _sets(same: int, skulls: int, space: int) -> tuple[int, ...]:
 # By dice showing an action, skulls, and room: at most 3^5 * 6 entries, filled when first met.
 _SETS: dict[tuple[int, int, int], tuple[int, ...]] = {}
 
-# The moves of a roll, by seat, come in two parts, so that what is remembered stays small and is soon complete: sets for
-# FLEET, CREW and HUNT; then sets for BOARD and RAID, which depend on the room there, and skulls alone.
-_ENDLESS: tuple[dict[int, tuple[Move, ...]], ...] = ({}, {}, {}, {})  # at most 5^5 entries each
-_TIGHT: tuple[dict[int, tuple[Move, ...]], ...] = ({}, {}, {}, {})  # at most 4^5 * 5^2 entries each
+# The moves of a roll come in two parts, so that what is remembered stays small and is soon complete: sets for FLEET,
+# CREW and HUNT; then sets for BOARD and RAID, which depend on the room there, and skulls alone.
+_Rolls: TypeAlias = dict[int, tuple[Move, ...]]
+_ENDLESS: tuple[_Rolls, ...] = ({}, {}, {}, {})  # by seat: at most 5^5 entries each
+_TIGHT: tuple[tuple[tuple[_Rolls, ...], ...], ...] = tuple(  # by seat, room on BOARD, room on RAID: at most 4^5 each
+    tuple(tuple({} for _ in range(5)) for _ in range(5)) for _ in range(4)
+)
 _SKULL_BITS: Final = ALL_DICE << 5 * SKULL
 _ENDLESS_BITS: Final = (1 << 5 * BOARD) - 1 | _SKULL_BITS
 _TIGHT_BITS: Final = ALL_DICE << 5 * BOARD | ALL_DICE << 5 * RAID | _SKULL_BITS
@@ -106,10 +110,12 @@ _TIGHT_BITS: Final = ALL_DICE << 5 * BOARD | ALL_DICE << 5 * RAID | _SKULL_BITS
 def roll_code(seat: Seat, mask: int, known: Known) -> int:
     """What a seat rolled, in one integer: die d showing face f is bit 5f + d."""
     code = 0
-    base = 5 * seat
-    for die in BITS[mask]:
-        code |= 1 << 5 * known[base + die] + die
+    for handle in HANDLES[seat][mask]:
+        code |= _FACE_BITS[handle][known[handle]]
     return code
+
+
+_FACE_BITS: Final = tuple(tuple(1 << 5 * face + handle % 5 for face in range(FACES)) for handle in range(4 * DICE))
 
 
 def selections(ship: Ship, placed: int, seat: Seat, known: Known) -> tuple[Move, ...]:
@@ -118,17 +124,15 @@ def selections(ship: Ship, placed: int, seat: Seat, known: Known) -> tuple[Move,
     code = roll_code(seat, mask, known)
     board = CAPACITY[ship.boat] - COUNT[placed >> 15 & ALL_DICE]
     raid = CAPACITY[ship.pirate] - COUNT[placed >> 20]
-    key = code & _ENDLESS_BITS
-    endless = _ENDLESS[seat].get(key)
+    endless = _ENDLESS[seat].get(code & _ENDLESS_BITS)
     if endless is None:
         skulls = code >> 5 * SKULL
-        sets = [part for part in legal_sets(key, 0, 0) if part & ~skulls]
-        endless = _ENDLESS[seat][key] = tuple([TAKES[seat][part] for part in sets])
-    key = code & _TIGHT_BITS | board << 35 | raid << 40
-    tight = _TIGHT[seat].get(key)
+        sets = [part for part in legal_sets(code, 0, 0) if part & ~skulls]
+        endless = _ENDLESS[seat][code & _ENDLESS_BITS] = tuple([TAKES[seat][part] for part in sets])
+    tight = _TIGHT[seat][board][raid].get(code & _TIGHT_BITS)
     if tight is None:
         sets = legal_sets(code & _TIGHT_BITS, board, raid)
-        tight = _TIGHT[seat][key] = tuple([TAKES[seat][part] for part in sets])
+        tight = _TIGHT[seat][board][raid][code & _TIGHT_BITS] = tuple([TAKES[seat][part] for part in sets])
     return endless + tight or (STUCKS[seat][mask],)
 
 
@@ -296,11 +300,6 @@ def read_order(move: object) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
 # --- which of them, by phase ----------------------------------------------------------------------------------
 
 
-def legal_moves(state: State, seat: Seat, known: Known) -> Moves:
-    """What a seat may do now, knowing the faces it was shown."""
-    return _LEGAL[state.phase](state, seat, known)
-
-
 def _selecting(state: State, seat: Seat, known: Known) -> Moves:
     placed = state.placed[seat]
     if placed.bit_count() < DICE:
@@ -336,7 +335,8 @@ def _nothing(state: State, seat: Seat, _: Known) -> Moves:
     return ()
 
 
-_LEGAL: Final[tuple[Callable[[State, Seat, Known], Moves], ...]] = tuple(
+# What a seat may do in a state of that phase, knowing the faces it was shown.
+LEGAL_MOVES: Final[tuple[Callable[[State, Seat, Known], Moves], ...]] = tuple(
     {
         Phase.SELECT: _selecting,
         Phase.SKULLS: _turning,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import IllegalMove
 from ...rules.ask import Chance, Together
-from .moves import Orders, mixed, read_order
+from .moves import NONE, Orders, mixed, read_order
 from .state import BOARD, CAPACITY, Counts, Phase, Ship, State, clockwise
 from .told import all_moved, drawn, moved, put
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from ...rules.answer import Answer, Moved
     from ...rules.ask import Ask, Seat
+
+_ROLL, _MOVE_DRAW, _MOVE_ORDER = (int(phase) for phase in (Phase.ROLL, Phase.MOVE_DRAW, Phase.MOVE_ORDER))
 
 # --- the bag ----------------------------------------------------------------------------------------------------
 
@@ -98,18 +100,21 @@ def take_setup(state: State, answer: Answer) -> State:
 # --- the move phase -----------------------------------------------------------------------------------------------
 
 
-def begin(state: State) -> State:
+def begin(state: State, ships: tuple[Ship, ...]) -> State:
     """The dice go back to their owners; then everybody draws a chest."""
-    state = put(
-        state,
-        phase=int(Phase.MOVE_DRAW),
-        placed=(0,) * state.setup.seats,
-        action=0,
-        ranks=(),
-        position=1,
-        victim=-1,
-    )
+    state = _moving(state, _MOVE_DRAW, ships, state.bag, state.centre, state.round, state.start)
     return state if bounds(state.bag, state.setup.seats) else _drawn(state, ())
+
+
+def _moving(
+    state: State, phase: int, ships: tuple[Ship, ...], bag: Counts, centre: int, number: int, start: Seat
+) -> State:
+    """A state with no die on any action: built in one go, as those of the dice phase are."""
+    setup, none = state.setup, (0,) * state.setup.seats
+    bonus, supply = state.bonus, state.supply
+    return State(
+        setup, phase, number, start, ships, none, bonus, bag, centre, supply, (), (), (), 0, (), 1, NONE, (), ()
+    )
 
 
 def ask_draw(state: State) -> Ask:
@@ -126,7 +131,7 @@ def _drawn(state: State, values: tuple[int, ...]) -> State:
     ships = list(state.ships)
     for seat, colour in zip(clockwise(state), colours, strict=False):
         ships[seat] = stow(ships[seat], colour)
-    state = put(state, phase=int(Phase.MOVE_ORDER), ships=tuple(ships), bag=bag)
+    state = _moving(state, _MOVE_ORDER, tuple(ships), bag, state.centre, state.round, state.start)
     return state if _choosers(state) else _carry(state, {})
 
 
@@ -138,7 +143,11 @@ def stow(ship: Ship, colour: int) -> Ship:
 
 def _choosers(state: State) -> tuple[Seat, ...]:
     """A-D9: only those whose order can matter are asked."""
-    return tuple([seat for seat, ship in enumerate(state.ships) if mixed(ship.crew) or mixed(ship.island)])
+    seats = []
+    for seat, ship in enumerate(state.ships):
+        if mixed(ship.crew) or mixed(ship.island):
+            seats.append(seat)
+    return tuple(seats)
 
 
 def ask_orders(state: State) -> Ask:
@@ -201,9 +210,9 @@ def _end_check(state: State, ships: tuple[Ship, ...], surplus: list[int]) -> Sta
     """1.3.4: enough chests in Tortuga end the game at once; else the start player token moves on."""
     seats = state.setup.seats
     bag, centre = dropped(state, surplus)
-    state = put(state, phase=int(Phase.ROLL), ships=ships, bag=bag, centre=centre)
     if max([sum(ship.port) for ship in ships]) < state.setup.goal:
-        return put(state, round=state.round + 1, start=(state.start + 1) % seats)
+        return _moving(state, _ROLL, ships, bag, centre, state.round + 1, (state.start + 1) % seats)
+    state = put(state, ships=ships, bag=bag, centre=centre)
     if any(ship.tiles for ship in ships):
         return put(state, phase=int(Phase.OPEN_TILES))
     return put(state, phase=int(Phase.OVER), coins=(0,) * seats)

@@ -12,8 +12,9 @@ from ...errors import BadInput, IllegalMove
 from ...rules.answer import UNOPENED, Answer, Opened
 from ...rules.ask import Ask, Mix, Open, Over, Pile, Unseen
 from ...rules.game import Option
-from . import acting, dicing, moves, moving
+from . import acting, dicing, moving
 from .judging import check_move
+from .moves import LEGAL_MOVES
 from .scoring import result
 from .state import (
     ALL_DICE,
@@ -105,7 +106,7 @@ class Tortuga:
         return _ASKS[state.phase](state)
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
-        return moves.legal_moves(state, seat, known)
+        return LEGAL_MOVES[state.phase](state, seat, known)
 
     def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
         check_move(self, state, seat, moved)

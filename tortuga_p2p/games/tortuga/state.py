@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from enum import IntEnum
+from functools import lru_cache
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -121,6 +122,7 @@ class State(NamedTuple):
 
 COUNT: Final = tuple(bits.bit_count() for bits in range(32))
 BITS: Final = tuple(tuple(die for die in range(DICE) if mask >> die & 1) for mask in range(32))
+SPREAD: Final = tuple(sum(mask << 5 * action for action in ACTIONS) for mask in range(32))  # those dice on any action
 
 
 def assigned(placed: int) -> int:
@@ -146,11 +148,14 @@ HANDLES: Final = tuple(tuple(tuple(5 * seat + die for die in dice) for dice in B
 
 def total(state: State, seat: Seat, action: int) -> int:
     """Die numbers plus bonus; 0 without a die, whatever the bonus (A-11)."""
-    dice = BITS[state.placed[seat] >> 5 * action & ALL_DICE]
-    if not dice:
-        return 0
-    table = state.setup.dice
-    return sum([table[die][action] for die in dice]) + (state.bonus[seat] >> 2 * action & 3)
+    mask = state.placed[seat] >> 5 * action & ALL_DICE
+    return sums(state.setup.dice)[action][mask] + (state.bonus[seat] >> 2 * action & 3) if mask else 0
+
+
+@lru_cache(maxsize=16)  # dice tables agreed on while this program runs: nearly always the one
+def sums(table: DiceTable) -> tuple[tuple[int, ...], ...]:
+    """By action and set of dice: what their numbers add up to."""
+    return tuple(tuple(sum([table[die][action] for die in dice]) for dice in BITS) for action in ACTIONS)
 
 
 def clockwise(state: State) -> tuple[Seat, ...]:
