@@ -215,7 +215,7 @@ class Link:
                         await self._stream.send_all(self._next_batch())
                 await self._stream.aclose()
             except (trio.BrokenResourceError, trio.ClosedResourceError):
-                self.end(Why.LOST)
+                pass  # the reader finds the end too, after what the peer said before
             except trio.TooSlowError:
                 self.end(Why.SLOW)
 
