@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # What stands after `tortuga`, and the line that `tortuga --help` shows for it. Each is a module in `commands`.
 COMMANDS: Final[Mapping[str, str]] = {
     "watch": "watch a complete game of bots, move by move",
+    "bot": "let a bot join a table as a peer of its own",
+    "selfplay": "play a whole table of bots over real links on this machine",
+    "soak": "repeat self-play while peers are killed and come back",
     "arena": "let bots play many games and measure who is better",
     "show": "draw a position from its one-line notation",
     "check": "check that the rules tell the stories in some files",

@@ -91,3 +91,6 @@ LOG_KEPT_MAX = 2_000
 KNOCKS_MAX = 5  # tries at a password from one key
 LOBBY_WAIT_S = 10  # for an answer of the host; a slow disk and a password that is hard to try take less
 SIT_WAIT_S = 30  # for sitting down once everybody was there; then somebody is not there after all
+REJOIN_PAUSE_S = 2  # before a bot looks for its next table
+SELFPLAY_START_S = 30  # for a bot's process to open a table, on a machine that is busy with ten others
+SELFPLAY_GAME_S = 600  # for a whole game of bots; a minute is usual under load

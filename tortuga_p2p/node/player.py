@@ -6,12 +6,15 @@ no longer open. It never sees more than its seat's view.
 
 from __future__ import annotations
 
+from secrets import randbits
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import trio
 
+from ..bots.chance import SeededDraw
+from ..bots.registry import make
+
 if TYPE_CHECKING:
-    from ..bots.chance import SeededDraw
     from ..rules.ask import Move, Moves, Result
     from ..rules.game import Bot, View
     from ..session.agreement import AnyGame
@@ -52,6 +55,24 @@ class BotPlayer:
 
     def _think(self, question: Question) -> Move:
         return self._bot.choose(question.view, question.moves, self._draw)
+
+    async def finish(self, result: Result | None, sentence: str) -> None:
+        return None
+
+
+class LateBot:
+    """A bot that is made at its first question: only then it is known what is played, and by how many."""
+
+    def __init__(self, level: str, seed: int | None, label: str) -> None:
+        self._level = level
+        self._draw = SeededDraw(randbits(63) if seed is None else seed, label)
+        self._player: BotPlayer | None = None
+
+    async def choose(self, question: Question) -> Move:
+        if self._player is None:
+            bot = make(question.game, len(question.names), self._level)
+            self._player = BotPlayer(bot, self._draw)
+        return await self._player.choose(question)
 
     async def finish(self, result: Result | None, sentence: str) -> None:
         return None

@@ -1,0 +1,196 @@
+"""Let a bot join a table as a peer of its own.
+
+The bot is a real peer: it has a key of its own, checks every message, keeps a
+journal and a transcript, and sees only what its seat may see. It ends with
+exit code 0 after its games. After a crash the same command with --resume goes
+on with the game it was in.
+
+examples:
+  tortuga bot --level captain --join 192.168.1.7:1667
+  tortuga bot --level greedy --join 'INVITATION' --games 5
+  tortuga bot --level captain --open 3          open a table for three instead
+  tortuga bot --level captain --resume
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..errors import BadInput, PeerLost
+from .code import DONE, FAILED
+from .entry import GAME_DEFAULT, SEED_MAX, read_options, whole
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ..crypto.identity import Identity
+    from ..games import AnyGame
+    from ..net.address import Address
+    from ..node.headless import Play
+    from ..node.home import Home
+    from ..node.node import Node
+    from ..node.party import Party
+    from ..rules.game import Options
+
+GAMES_MAX: Final = 1_000_000
+PORT_MAX: Final = 65_535
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--level", metavar="BOT", default="captain", help="which bot plays (default: %(default)s)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--join", metavar="TABLE", help="an address, an invitation or the name of a table on this network"
+    )
+    where.add_argument("--open", metavar="SEATS", help="open a table of so many seats, and play at it")
+    where.add_argument("--resume", action="store_true", help="go on with the game that this bot was playing")
+    parser.add_argument("--expect", metavar="KEY", help="the host's key in hexadecimal: anybody else is refused")
+    parser.add_argument("--game", metavar="NAME", default=GAME_DEFAULT, help="with --open (default: %(default)s)")
+    parser.add_argument("--long", action="store_true", help="with --open: the long variant")
+    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="with --open")
+    parser.add_argument("--port", metavar="N", help="with --open: the port to listen on (default: any)")
+    parser.add_argument("--listen", metavar="HOST", help="the address of this machine to listen on (default: all)")
+    parser.add_argument("--games", metavar="N", default="1", help="how many games to play (default: %(default)s)")
+    parser.add_argument("--name", metavar="NAME", help="what the bot is called at the table (default: its level)")
+    parser.add_argument("--key", metavar="NAME", help="which of your keys it uses (default: bot-LEVEL)")
+    parser.add_argument("--operator", metavar="KEY", help="who runs it, as a key in hexadecimal (default: itself)")
+    parser.add_argument("--seed", metavar="N", help="repeatable choices and secrets: for tests, never against people")
+    parser.add_argument("--out", metavar="DIR", help="where transcripts and journals go (default: your data folder)")
+    parser.add_argument("--log", metavar="FILE", help="what happens, in plain words (default: in your data folder)")
+    parser.add_argument("--password-from", metavar="VARIABLE", help="the environment variable that holds the password")
+
+
+def run(args: Namespace) -> int:
+    import trio
+
+    games = whole(args.games, "--games", 1, GAMES_MAX)
+    play = _way(args)
+    make = _Maker(args)
+    from ..node.headless import play_many, report_lines
+
+    def write(line: str) -> None:
+        sys.stdout.write(line)
+        sys.stdout.flush()
+
+    try:
+        trio.run(play_many, make, play, report_lines(write), games)
+    except PeerLost as lost:
+        print(f"tortuga bot: {lost}", file=sys.stderr)
+        return FAILED
+    except BaseExceptionGroup as group:
+        return _unwrap(group)
+    return DONE
+
+
+def _unwrap(group: BaseExceptionGroup[BaseException]) -> int:
+    """Nurseries wrap what happens in them; a person gets the one sentence inside."""
+    inner: BaseException = group
+    while isinstance(inner, BaseExceptionGroup):
+        inner = inner.exceptions[0]
+    if isinstance(inner, PeerLost):
+        print(f"tortuga bot: {inner}", file=sys.stderr)
+        return FAILED
+    raise inner from None
+
+
+def _way(args: Namespace) -> Play:
+    """How the bot gets to its game; everything that can be wrong with it is found before anything is opened."""
+    from ..games import load
+    from ..net.address import parse_address
+
+    if args.open is not None:
+        game = load(args.game)
+        seats = whole(args.open, "--open", game.seats[0], game.seats[-1])
+        options = read_options(game, (["long=yes"] if args.long else []) + args.option)
+        port = 0 if args.port is None else whole(args.port, "--port", 1, PORT_MAX)
+        return partial(_open, game=game, seats=seats, options=options, port=port)
+    if args.resume:
+        return partial(_resume)
+    if args.join is None:
+        raise BadInput("say where to play: --join TABLE, --open SEATS or --resume.")
+    expected = None if args.expect is None else _key(args.expect, "--expect")
+    password = os.environ.get(args.password_from, "") if args.password_from else ""
+    return partial(_join, address=parse_address(args.join), host=expected, password=password)
+
+
+async def _open(party: Party, *, game: AnyGame, seats: int, options: Options, port: int) -> Node:
+    from ..node.party import Plan
+
+    return await party.host(Plan(game, seats, options, f"{party.name}'s table"), port)
+
+
+async def _join(party: Party, *, address: Address, host: bytes | None, password: str) -> Node:
+    return await party.join([address], host, lambda lobby: password)
+
+
+async def _resume(party: Party) -> Node:
+    from ..node.journal import SUFFIX
+
+    journals = sorted(party.folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+    if not journals:
+        raise BadInput(f"there is no unfinished game in {party.folder}.")
+    return await party.resume(journals[-1])
+
+
+class _Maker:
+    """Makes the party of each game: the same key and name, fresh secrets."""
+
+    def __init__(self, args: Namespace) -> None:
+        from ..bots.registry import make
+        from ..games import load
+        from ..node.home import default_home
+
+        home = default_home()
+        self.level = args.level
+        self.seed = None if args.seed is None else whole(args.seed, "--seed", 0, SEED_MAX)
+        self.game = load(args.game)
+        make(self.game, self.game.seats[0], self.level)  # whether there is such a bot
+        self.name = args.name or self.level
+        self.operator = b"" if args.operator is None else _key(args.operator, "--operator")
+        self.folder = Path(args.out) if args.out else home.games
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.listen = args.listen
+        self.identity = self._identity(home, args.key or f"bot-{self.level.partition(':')[0]}")
+        log = Path(args.log) if args.log else home.logs / f"{args.key or 'bot'}.log"
+        logging.basicConfig(filename=log, level=logging.INFO, format="%(asctime)s %(message)s")
+
+    def _identity(self, home: Home, key: str) -> Identity:
+        """With a seed everything repeats, the key too."""
+        from ..crypto.identity import Identity
+        from ..node.party import seeded
+
+        if self.seed is None:
+            return home.identity(key)
+        return Identity.from_seed(seeded(self.seed, self.name)("identity"))
+
+    def __call__(self, number: int) -> Party:
+        from ..node.party import Party, fresh, seeded
+        from ..node.player import LateBot
+
+        entropy = fresh if self.seed is None else seeded(self.seed, f"{self.name}/{number}")
+        player = LateBot(self.level, self.seed, f"{self.name}/{number}")
+        return Party(
+            self.identity,
+            self.name,
+            player,
+            self.folder,
+            bot=True,
+            operator=self.operator,
+            entropy=entropy,
+            listen=self.listen,
+        )
+
+
+def _key(text: str, name: str) -> bytes:
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise BadInput(f"{name} takes a key of 64 hexadecimal digits.")
+    return key

@@ -1,0 +1,100 @@
+"""A bot as a peer of its own: it opens or joins a table, plays, reports in JSON lines, and comes back after a crash.
+
+What it reports is for programs (`selfplay`, `soak`, scripts); its log is for people. It sees what its seat sees only.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import trio
+
+from ..errors import PeerLost
+from ..limits import REJOIN_PAUSE_S
+from .lobby import HostLobby, TurnedDown
+
+if TYPE_CHECKING:
+    from .node import Node
+    from .party import Party
+
+log = logging.getLogger(__name__)
+
+Report = Callable[[dict[str, Any]], None]
+Play = Callable[["Party"], Awaitable["Node"]]
+
+
+def report_lines(write: Callable[[str], object]) -> Report:
+    """Writes one JSON object a line."""
+
+    def report(what: dict[str, Any]) -> None:
+        write(json.dumps(what) + "\n")
+
+    return report
+
+
+async def play_one(party: Party, play: Play, report: Report) -> Node:
+    """One game, reported as it goes."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_follow, party, report)
+        node = await play(party)
+        nursery.cancel_scope.cancel()
+    report(_summary(node))
+    return node
+
+
+async def play_many(make: Callable[[int], Party], play: Play, report: Report, games: int) -> None:
+    """Game after game. A table that fails to begin is tried again; only its host's refusal ends the series."""
+    played = 0
+    while played < games:
+        try:
+            await play_one(make(played), play, report)
+            played += 1
+        except TurnedDown:
+            raise
+        except PeerLost as lost:
+            if games == 1:
+                raise
+            log.info("no game: %s", lost)
+            await trio.sleep(REJOIN_PAUSE_S)
+
+
+async def _follow(party: Party, report: Report) -> None:
+    """Reports the table when it opens, and what happens at it into the log."""
+    while party.lobby is None and party.node is None:
+        await party.changed.wait()
+    if isinstance(party.lobby, HostLobby):
+        mesh = party.lobby.mesh
+        addresses = [str(address) for address in mesh.addresses]
+        report({"event": "table", "port": mesh.port, "key": mesh.public.hex(), "addresses": addresses})
+    while party.node is None:
+        await party.changed.wait()
+    node, told = party.node, 0
+    report({"event": "seated", "game": node.files.name, "transcript": str(node.files.transcript)})
+    while True:
+        changed = node.changed
+        for sentence in list(node.log)[told:]:
+            log.info("%s", sentence)
+        told = len(node.log)
+        await changed.wait()
+
+
+def _summary(node: Node) -> dict[str, Any]:
+    session, result = node.session, node.result
+    ending = session.ending
+    return {
+        "event": "over",
+        "phase": str(session.phase),
+        "step": session.position.step,
+        "names": list(node.names),
+        "seat": session.number,
+        "scores": list(result.scores) if result else None,
+        "winners": list(result.winners) if result else None,
+        "ending": ending.kind if ending else None,
+        "sentence": ending.sentence if ending else "",
+        "guilty": ending.verdict.name if ending and ending.verdict else None,
+        "code": str(ending.verdict.code) if ending and ending.verdict else None,
+        "transcript": str(node.files.transcript),
+    }

@@ -1,0 +1,156 @@
+"""A table of bots, each a process of its own over loopback: what shows that everything works, and what `soak` breaks.
+
+The parent only starts processes, reads their reports and compares their files; it has no part in the game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from ..limits import SELFPLAY_GAME_S, SELFPLAY_START_S
+from ..verify.verifier import Outcome, verify
+
+LOOPBACK = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays what, and where the files go."""
+
+    game: str
+    bots: tuple[str, ...]
+    options: tuple[str, ...]
+    seed: int
+    out: Path
+
+
+@dataclass
+class Peer:
+    """One process and what it has reported."""
+
+    name: str
+    home: Path
+    process: trio.Process | None = None
+    reports: list[dict[str, Any]] = field(default_factory=list)
+    changed: trio.Event = field(default_factory=trio.Event)
+    complaint: str = ""
+
+    def command(self, *words: str) -> list[str]:
+        return [sys.executable, "-m", "tortuga_p2p", "bot", *words, "--listen", LOOPBACK, "--key", "seat"]
+
+    async def start(self, nursery: trio.Nursery, *words: str) -> None:
+        environment = {**os.environ, "TORTUGA_HOME": str(self.home)}
+        self.process = await trio.lowlevel.open_process(
+            self.command(*words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+        )
+        nursery.start_soon(self._read, self.process)
+        nursery.start_soon(self._hear_complaints, self.process)
+
+    async def _read(self, process: trio.Process) -> None:
+        assert process.stdout is not None
+        buffer = b""
+        async for chunk in process.stdout:
+            *lines, buffer = (buffer + chunk).split(b"\n")
+            self.reports += [json.loads(line) for line in lines]
+            self.changed.set()
+            self.changed = trio.Event()
+
+    async def _hear_complaints(self, process: trio.Process) -> None:
+        assert process.stderr is not None
+        async for chunk in process.stderr:
+            self.complaint = (self.complaint + chunk.decode(errors="replace"))[-2000:]
+
+    async def reported(self, event: str) -> dict[str, Any]:
+        """The first report of that kind."""
+        while True:
+            for report in self.reports:
+                if report["event"] == event:
+                    return report
+            await self.changed.wait()
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+
+
+def peers_of(table: Table) -> list[Peer]:
+    count: dict[str, int] = {}
+    peers = []
+    for seat, bot in enumerate(table.bots):
+        count[bot] = count.get(bot, 0) + 1
+        name = bot if table.bots.count(bot) == 1 else f"{bot} {count[bot]}"
+        peers.append(Peer(name, table.out / f"seat-{seat}"))
+    return peers
+
+
+async def start_all(table: Table, peers: list[Peer], nursery: trio.Nursery) -> None:
+    """The first opens the table, the others join it."""
+    options = [word for option in table.options for word in ("--option", option)]
+    host, *guests = peers
+    seed = ("--seed", str(table.seed))
+    opening = ("--open", str(len(peers)), "--game", table.game, *options, *seed)
+    await host.start(nursery, "--level", table.bots[0], "--name", host.name, *opening)
+    with trio.fail_after(SELFPLAY_START_S):
+        at = await host.reported("table")
+    where = ("--join", f"{LOOPBACK}:{at['port']}", "--expect", at["key"])
+    for peer, bot in zip(guests, table.bots[1:], strict=True):
+        await peer.start(nursery, "--level", bot, "--name", peer.name, "--game", table.game, *where, *seed)
+
+
+async def play_table(table: Table) -> dict[str, Any]:
+    """Plays one game and says how it went; `ok` if every transcript is the same, finished and honest."""
+    table.out.mkdir(parents=True, exist_ok=True)
+    peers = peers_of(table)
+    began = trio.current_time()
+    trouble: list[str] = []
+    with trio.move_on_after(SELFPLAY_GAME_S) as deadline:
+        async with trio.open_nursery() as nursery:
+            try:
+                await start_all(table, peers, nursery)
+                for peer in peers:
+                    assert peer.process is not None
+                    code = await peer.process.wait()
+                    if code:
+                        trouble.append(f"{peer.name} ended with code {code}: {peer.complaint.strip()}")
+            except trio.TooSlowError:
+                trouble.append(f"the table did not open: {peers[0].complaint.strip()}")
+            finally:
+                for peer in peers:
+                    peer.kill()
+    if deadline.cancelled_caught:
+        trouble.append(f"the game was not over after {SELFPLAY_GAME_S} seconds")
+    return judge(table, peers, trouble, trio.current_time() - began)
+
+
+def judge(table: Table, peers: list[Peer], trouble: list[str], seconds: float) -> dict[str, Any]:
+    """Compares and verifies what the peers have written."""
+    last = [peer.reports[-1] if peer.reports else {} for peer in peers]
+    files = [Path(report["transcript"]) for report in last if report.get("event") == "over"]
+    contents = {path.read_bytes() for path in files}
+    raw = contents.pop() if len(contents) == 1 else b""
+    finding = verify(raw)
+    identical = bool(raw) and len(files) == len(peers)
+    result = finding.result
+    return {
+        "ok": identical and finding.outcome is Outcome.HONEST and not finding.unsealed and not trouble,
+        "game": table.game,
+        "seed": table.seed,
+        "seconds": seconds,
+        "steps": finding.steps,
+        "names": list(finding.names),
+        "scores": list(result.scores) if result else None,
+        "winners": list(result.winners) if result else None,
+        "identical": identical,
+        "bytes": len(raw),
+        "finding": finding.sentence,
+        "transcript": str(files[0]) if files else "",
+        "trouble": trouble,
+    }
