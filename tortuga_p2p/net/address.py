@@ -182,8 +182,14 @@ async def _listen_one(family: socket.AddressFamily, host: str, port: int) -> tri
 
 
 async def connect(address: Address) -> trio.abc.Stream:
-    """A TCP connection; raises `OSError`. No deadline: the caller has one."""
-    return await trio.open_tcp_stream(address.host, address.port)
+    """A TCP connection; raises `OSError` with the system's reason. No deadline: the caller has one."""
+    try:
+        return await trio.open_tcp_stream(address.host, address.port)
+    except OSError as fault:
+        cause = fault.__cause__
+        while isinstance(cause, BaseExceptionGroup):  # one per number behind a name: the first is as good as any
+            cause = cause.exceptions[0]
+        raise (cause if isinstance(cause, OSError) else fault) from None
 
 
 def remote_host(stream: trio.abc.Stream) -> str | None:

@@ -73,7 +73,7 @@ class Link:
         self._queued_bytes = 0
         self._something_to_do = trio.Event()
         self._reading = trio.CancelScope()
-        self._writing = trio.CancelScope()
+        self._writing = trio.CancelScope(shield=True)  # it ends by itself, after the bye
 
     def __repr__(self) -> str:
         return f"<link with {self.peer.hex()[:8]}{f', {self.ended.why}' if self.ended else ''}>"
@@ -153,19 +153,21 @@ class Link:
         """Lives until the end and says why. Awaits `opened`, then `take` for every frame of the node, in order.
 
         `told` hears what the peer says about others. Beats are written from the beginning, however long `opened` or
-        `take` wait; silence counts only while we listen.
+        `take` wait; silence counts only while we listen. Cancelling it says that we leave.
         """
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._write)
-                with self._reading:
-                    try:
+                try:
+                    with self._reading:
                         await opened()
                         await self._read(take, told)
-                    except _Gone as gone:
-                        self.end(gone.why)
-                    except Refused:
-                        self.end(Why.GARBLED)
+                except _Gone as gone:
+                    self.end(gone.why)
+                except Refused:
+                    self.end(Why.GARBLED)
+                finally:
+                    self.end(Why.LEAVING)  # if there is no other reason, we are being cancelled
         finally:
             await self.abort()
         assert self.ended is not None

@@ -26,7 +26,6 @@ from .. import __version__
 from ..errors import Code, PeerLost, Refused
 from ..limits import (
     ACQUAINTANCES_MAX,
-    CLOSE_S,
     CONNECT_S,
     EVENTS_MAX,
     HANDSHAKE_S,
@@ -93,8 +92,7 @@ async def open_mesh(
             yield mesh
         finally:
             receive.close()  # nobody reads any more: whoever waits to report must not wait for ever
-            await mesh._leave()
-            nursery.cancel_scope.cancel()
+            nursery.cancel_scope.cancel()  # every link says bye
 
 
 class Mesh:
@@ -445,16 +443,6 @@ class Mesh:
     def _drop_if_idle(self, entry: Entry) -> None:
         if entry.is_idle and self._book.get(entry.peer) is entry:
             del self._book[entry.peer]
-
-    async def _leave(self) -> None:
-        """Says bye to everybody, for a moment, even while we are cancelled."""
-        self.is_open = False
-        links = [entry.link for entry in self._book.values() if entry.link is not None]
-        for link in links:
-            link.end(Why.LEAVING)
-        with trio.CancelScope(shield=True, deadline=trio.current_time() + CLOSE_S):
-            for link in links:
-                await link.closed.wait()
 
     # --- telling addresses -------------------------------------------------------------------------------------------
 
