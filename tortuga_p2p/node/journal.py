@@ -130,12 +130,17 @@ class Journal:
         except FileExistsError:
             raise BadInput(f"there is a journal {path.name} already.") from None
         journal = cls(os.fdopen(descriptor, "r+b", buffering=0), path, fail_point)
-        _lock(journal._file, path)
         meeting, enter = session.meeting, me.enter
         entered = Entered(enter.name, enter.bot, enter.operator, enter.nonce)
-        journal._write(Game(FORMAT, meeting.terms, meeting.call, meeting.company, entered, me.master))
-        journal.sync()
-        _sync_folder(path)
+        try:
+            _lock(journal._file, path)
+            journal._write(Game(FORMAT, meeting.terms, meeting.call, meeting.company, entered, me.master))
+            journal.sync()
+            _sync_folder(path)
+        except BaseException:  # a journal without its first record would be of no use to anybody
+            journal.close()
+            path.unlink()
+            raise
         return journal
 
     @classmethod

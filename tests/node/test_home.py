@@ -1,0 +1,56 @@
+"""A player's key is made once, kept to himself, and never overwritten."""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tortuga_p2p.errors import BadInput
+from tortuga_p2p.node.home import Home, default_home
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_an_identity_is_made_once_and_stays(tmp_path: Path) -> None:
+    home = Home(tmp_path / "new" / "folder")
+    assert home.identity().public == home.identity().public
+    assert home.identity("bot").public != home.identity().public
+
+
+def test_a_key_is_for_its_owner_alone_even_if_somebody_loosened_it(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.identity()
+    file = tmp_path / "keys" / "identity.key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.chmod(0o644)
+    home.identity()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_damaged_key_is_refused_and_not_replaced(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.identity()
+    file = tmp_path / "keys" / "identity.key"
+    file.write_bytes(b"short")
+    with pytest.raises(BadInput, match="damaged"):
+        home.identity()
+    assert file.read_bytes() == b"short"
+
+
+def test_no_part_of_a_key_is_left_behind(tmp_path: Path) -> None:
+    Home(tmp_path).identity()
+    assert [file.name for file in (tmp_path / "keys").iterdir()] == ["identity.key"]
+
+
+def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(BadInput, match="cannot be used"):
+        Home(tmp_path / "file").identity()
+
+
+def test_the_home_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path))
+    assert default_home().path == tmp_path

@@ -1,0 +1,171 @@
+"""A journal brings a game back from any moment, and whoever comes back says the same bytes again."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.node.players import GROUP, Keep, Record, Room, Utter, sessions
+from tests.tinygames import MUTINY, SCREENS
+from tortuga_p2p.errors import BadInput
+from tortuga_p2p.node.journal import Journal
+from tortuga_p2p.session.event import Heard, Intent
+from tortuga_p2p.session.message import Say
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.session import step
+from tortuga_p2p.wire.envelope import open_envelope
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tortuga_p2p.session.event import Effect
+    from tortuga_p2p.session.replica import Session
+    from tortuga_p2p.wire.envelope import Slot
+
+OURS = 0  # the chair whose journal is kept
+
+
+def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tuple[list[Session], list[bytes], Path]:
+    """A whole game; the sessions at its end, every envelope of our chair, and the journal."""
+    table = sessions(game, 3, seed)  # type: ignore[arg-type]
+    path = folder / "game.journal"
+    journal = Journal.create(path, table[OURS])
+    ours: list[bytes] = []
+
+    def watch(chair: int, effect: Effect) -> None:
+        if chair != OURS:
+            return
+        match effect:
+            case Keep(number, move):
+                journal.keep(number, move)
+            case Utter(raw):
+                journal.write_utterance(raw)
+                journal.sync()
+                ours.append(raw)
+            case Record(_, envelopes):
+                journal.close_step(envelopes)
+
+    room = Room(table, seed, watch)
+    room.play()
+    journal.close()
+    return room.table, ours, path
+
+
+@pytest.mark.parametrize("game", [SCREENS, MUTINY], ids=lambda game: game.name)
+def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path, game: object) -> None:
+    table, ours, path = play_with_journal(tmp_path, game=game)
+    whole = path.read_bytes()
+    said = {open_envelope(raw, lambda _: None).content.slot: raw for raw in ours}
+    everything = [raw for closed in table[OURS].closed for raw in closed.values()]
+    me = table[OURS].me
+    assert me is not None
+    for cut in range(len(whole) // 40, len(whole), len(whole) // 40):
+        path.write_bytes(whole[:cut])
+        try:
+            journal, memory = Journal.open(path)
+        except BadInput:
+            assert cut < 700, "only a journal without its first record is of no use"
+            continue
+        journal.close()
+        session, effects = memory.wake(table[OURS].position.agreement.game, GROUP, me.identity)  # type: ignore[union-attr]
+        session, effects = _finish(session, effects, everything, said)
+        assert session.phase is Phase.SEALED
+        for effect in effects:
+            if isinstance(effect, Utter):
+                assert effect.raw in ours, f"cut at byte {cut}: a second message for one slot"
+
+
+def _finish(
+    session: Session, effects: list[Effect], everything: list[bytes], said: dict[Slot, bytes]
+) -> tuple[Session, list[Effect]]:
+    """Others tell us what was said; decisions that our journal has lost are taken as they were taken before."""
+    own = session.me.identity.public if session.me else b""
+    for raw in everything:
+        content = open_envelope(raw, lambda _: None).content
+        while len(session.moves) and session.position.step == content.step:
+            before = session.position.step
+            session, more = step(session, Intent(_decision(session, said)))
+            effects = effects + more
+            if session.position.step != before or not len(session.moves):
+                break
+        table = session.table
+        if table is None or table.agreement.identities[content.seat] != own:
+            session, more = step(session, Heard(b"", Say(session.meeting.id, raw)))
+            effects = effects + more
+    return session, effects
+
+
+def _decision(session: Session, said: dict[Slot, bytes]):  # type: ignore[no-untyped-def]
+    """The move that our message of this step, or the reveal of it, carried."""
+    from tortuga_p2p.rules.answer import read_move
+
+    table = session.table
+    assert table is not None
+    slot = table.slot(session.number)
+    for later in (slot, slot._replace(step=slot.step + 1)):
+        if later in said:
+            content = open_envelope(said[later], lambda _: None).content
+            if content.kind in ("move", "reveal"):
+                deed = content.body[-1]  # type: ignore[index]
+                return read_move(deed[:3])  # type: ignore[index]
+    raise AssertionError("nothing was decided here")
+
+
+def test_a_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
+    _, _, path = play_with_journal(tmp_path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_second_program_cannot_open_a_journal_in_use(tmp_path: Path) -> None:
+    _, _, path = play_with_journal(tmp_path)
+    journal, _ = Journal.open(path)
+    with pytest.raises(BadInput, match="another program"):
+        Journal.open(path)
+    journal.close()
+    again, _ = Journal.open(path)
+    again.close()
+
+
+def test_a_torn_tail_is_cut_off_and_written_over(tmp_path: Path) -> None:
+    _, _, path = play_with_journal(tmp_path)
+    size = path.stat().st_size
+    with path.open("ab") as file:
+        file.write(b"\x00\x00\x10\x00half a record")
+    journal, memory = Journal.open(path)
+    assert path.stat().st_size == size
+    journal.keep(9, ((1,), (), ()))
+    journal.close()
+    journal, again = Journal.open(path)
+    journal.close()
+    assert len(again.decided) == len(memory.decided) + 1
+
+
+def test_a_damaged_journal_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    _, _, path = play_with_journal(tmp_path)
+    raw = bytearray(path.read_bytes())
+    raw[6] ^= 0xFF
+    path.write_bytes(bytes(raw))
+    with pytest.raises(BadInput, match="is damaged"):
+        Journal.open(path)
+
+
+def test_an_erased_journal_leaves_nothing(tmp_path: Path) -> None:
+    _, _, path = play_with_journal(tmp_path)
+    journal, _ = Journal.open(path)
+    journal.erase()
+    assert not path.exists()
+
+
+def test_a_write_that_fails_stops_before_anything_leaves(tmp_path: Path) -> None:
+    table = sessions(SCREENS, 2, 1)
+
+    def fail(where: str) -> None:
+        if where == "sync":
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        Journal.create(tmp_path / "full.journal", table[0], fail)
+    assert os.listdir(tmp_path) == []
