@@ -36,6 +36,7 @@ class Tag(StrEnum):
     SIGNED_ENVELOPE = "tortuga/1/signed-envelope"
     ENVELOPE = "tortuga/1/envelope"
     LINK_KEY = "tortuga/1/link-key"
+    INVITATION = "tortuga/1/invitation"
 
     # Sealed choices.
     COMMIT = "tortuga/1/commit"

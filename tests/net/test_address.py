@@ -1,0 +1,134 @@
+"""Addresses as people type them, as peers tell them, and as this machine has them."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tortuga_p2p.errors import BadInput
+from tortuga_p2p.limits import PLACES_MAX
+from tortuga_p2p.net.address import (
+    PORT_DEFAULT,
+    Address,
+    connect,
+    is_dialable,
+    is_loopback,
+    open_listeners,
+    own_hosts,
+    pack_host,
+    parse_address,
+    plain_host,
+    unpack_hosts,
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "host", "port"),
+    [
+        ("192.168.1.7", "192.168.1.7", PORT_DEFAULT),
+        ("192.168.1.7:99", "192.168.1.7", 99),
+        (" laptop.local:65535 ", "laptop.local", 65_535),
+        ("localhost", "localhost", PORT_DEFAULT),
+        ("2001:DB8:0::7", "2001:db8::7", PORT_DEFAULT),
+        ("[2001:db8::7]", "2001:db8::7", PORT_DEFAULT),
+        ("[2001:db8::7]:1", "2001:db8::7", 1),
+        ("[fe80::1%eth0]:1667", "fe80::1%eth0", 1667),
+        ("::1", "::1", PORT_DEFAULT),
+    ],
+)
+def test_what_people_type_is_understood(typed: str, host: str, port: int) -> None:
+    assert parse_address(typed) == Address(host, port)
+    assert parse_address(str(parse_address(typed))) == Address(host, port)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", "not the name"),
+        (":1667", "not the name"),
+        ("192.168.1.7:", "port"),
+        ("192.168.1.7:0", "port"),
+        ("192.168.1.7:65536", "port"),
+        ("192.168.1.7:1667x", "port"),
+        ("192.168.1.7:\N{ARABIC-INDIC DIGIT ONE}", "port"),
+        ("192.168.1.7:" + "9" * 5_000, "port"),
+        ("192.168.1", "not an address"),
+        ("192.168.1.256", "not an address"),
+        ("2001:db8::7::", "not an address"),
+        ("[2001:db8::7]1667", "not an address"),
+        ("[2001:db8::7", "not an address"),
+        ("[]:1667", "not the name"),
+        ("some host", "not the name"),
+        ("-rf", "not the name"),
+        ("a..b", "not the name"),
+        ("evil\x1b[2J", "not the name"),
+    ],
+)
+def test_what_cannot_be_an_address_is_said_in_words(typed: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        parse_address(typed)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_an_address_or_bad_input(text: str) -> None:
+    try:
+        address = parse_address(text)
+    except BadInput:
+        return
+    assert 0 < address.port <= 65_535
+    assert address.host
+
+
+@given(st.ip_addresses().map(str).map(plain_host))
+def test_a_told_number_is_the_one_that_was_packed(host: str) -> None:
+    assert unpack_hosts([pack_host(host)]) == ((host,) if is_dialable(host) else ())
+
+
+def test_numbers_that_mean_nothing_here_are_left_out() -> None:
+    told = ["0.0.0.0", "255.255.255.255", "224.0.0.251", "ff02::fb", "fe80::1", "::", "10.0.0.1", "::ffff:10.0.0.1"]
+    packed = [ip_address(host).packed for host in told]
+    assert unpack_hosts([*packed, b"12345", b""]) == ("10.0.0.1",)
+
+
+def test_this_machine_has_an_address_whatever_it_is_connected_to() -> None:
+    hosts = own_hosts()
+    assert 1 <= len(hosts) <= PLACES_MAX
+    assert all(is_dialable(host) for host in hosts)
+    assert len({is_loopback(host) for host in hosts}) == 1  # loopback only if there is nothing else
+
+
+async def test_one_port_serves_ipv4_and_ipv6() -> None:
+    listeners = await open_listeners(None, 0)
+    (port,) = {listener.socket.getsockname()[1] for listener in listeners}
+    for host in ("127.0.0.1", "::1"):
+        await trio.aclose_forcefully(await connect(Address(host, port)))
+    for listener in listeners:
+        await listener.aclose()
+
+
+async def test_the_usual_port_is_taken_if_it_is_free_and_any_other_if_not() -> None:
+    ports = []
+    opened = []
+    for _ in range(2):
+        opened += await open_listeners("127.0.0.1", None)
+        ports.append(opened[-1].socket.getsockname()[1])
+    for listener in opened:
+        await listener.aclose()
+    assert ports[1] not in (ports[0], PORT_DEFAULT)
+
+
+async def test_a_port_that_is_taken_is_said_in_words() -> None:
+    (listener,) = await open_listeners("127.0.0.1", 0)
+    port = listener.socket.getsockname()[1]
+    with pytest.raises(BadInput, match=rf"port {port}: .*in use"):
+        await open_listeners("127.0.0.1", port)
+    await listener.aclose()
+
+
+async def test_an_address_that_this_machine_does_not_have_is_said_in_words() -> None:
+    with pytest.raises(BadInput, match="Cannot wait for others"):
+        await open_listeners("192.0.2.77", 0)
