@@ -4,7 +4,7 @@ A playthrough is a scenario (scenario.py) that begins with a setup and leaves no
 that stand in a file and writes the file anew: equal bytes mean that the rules still tell the same story. It never asks
 a bot again, so bots may improve without touching a playthrough. To write one, or to write all of a game's again:
 
-    python -m tortuga_p2p.testing.playthrough tortuga --seats 3 --seed 17 --player greedy --option long=yes FILE
+    python -m tortuga_p2p.testing.playthrough tortuga --seats 3 --seed 17 --player greedy --option long=yes > FILE
     python -m tortuga_p2p.testing.playthrough tortuga
 """
 
@@ -120,7 +120,12 @@ def _player(game: Game[Any], wanted: Wanted) -> Callable[[LocalTable[Any], Seat]
     if wanted.player not in bots:
         raise BadInput(f"there is no player {wanted.player!r}: choose from random, {', '.join(bots)}.")
     players = [bots[wanted.player]() for _ in range(wanted.seats)]
-    return lambda table, seat: players[seat].choose(table.view(seat), table.moves(seat), draw)
+
+    def choose(table: LocalTable[Any], seat: Seat) -> Move:
+        moves = table.moves(seat)
+        return moves[0] if len(moves) == 1 else players[seat].choose(table.view(seat), moves, draw)
+
+    return choose
 
 
 def _position(table: LocalTable[State]) -> str:
@@ -200,11 +205,10 @@ def written_by(text: str, file: str) -> Wanted:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.split("\n")[0])
     parser.add_argument("game")
-    parser.add_argument("--seats", type=int, default=0)
+    parser.add_argument("--seats", type=int, default=0, help="left out: all files of the game are written again")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--player", default="random")
     parser.add_argument("--option", action="append", default=[], dest="options")
-    parser.add_argument("file", nargs="?", help="where to write; left out together with --seats: all files again")
     return parser
 
 
@@ -216,11 +220,7 @@ def main(words: list[str] | None = None) -> int:
     found = vars(_parser().parse_args(words))
     try:
         if found["seats"]:
-            text = write(_wanted(found))
-            if found["file"]:
-                Path(found["file"]).write_text(text, encoding="utf-8", newline="\n")
-            else:
-                sys.stdout.write(text)
+            sys.stdout.write(write(_wanted(found)))
             return 0
         load(found["game"])
         paths = sorted(folder(found["game"]).glob("*.txt"))

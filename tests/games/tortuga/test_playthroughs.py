@@ -1,0 +1,71 @@
+"""Whole games as text: told again, byte for byte."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.games.tortuga.mirror import Mirror
+from tests.games.tortuga.oracle import World, play
+from tortuga_p2p.games.tortuga import GAME
+from tortuga_p2p.rules.ask import Over, deciders
+from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.testing.playthrough import check_playthrough, folder, retell, written_by
+from tortuga_p2p.testing.scenario import Numbers, begin, numbers, read_cases
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = sorted(folder("tortuga").glob("*.txt"))
+
+
+def read(path: Path) -> str:
+    return path.read_bytes().decode()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_playthrough_is_told_again_byte_for_byte(path: Path) -> None:
+    text = read(path)
+    check_playthrough(GAME, text, path.name)
+    assert retell(GAME, text, path.name) == text
+
+
+def test_there_is_one_for_every_number_of_players_and_for_the_long_game() -> None:
+    wanted = [written_by(read(path), path.name) for path in FILES]
+    assert {one.seats for one in wanted} == set(GAME.seats)
+    assert any("long=yes" in one.options for one in wanted)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_it_is_short_enough_to_read(path: Path) -> None:
+    assert read(path).count("\n") < 700
+
+
+def test_together_they_show_every_kind_of_move() -> None:
+    text = "".join(map(read, FILES))
+    for verb in ("take", "stuck", "bonus", "skulls", "place", "act", "pass", "keep", "seize", "claim", "order"):
+        assert any(f"\nmove {seat} {verb}" in text for seat in range(4)), verb
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_oracle_tells_the_same_game(path: Path) -> None:
+    """The answers in the file, given to the oracle beside the rules: every position is compared once more."""
+    (case,) = read_cases(read(path), path.name)
+    story = begin(GAME, case.lines[0], [])
+    state, seats, draw = story.table.state, len(story.table.known), Numbers()
+    world = World(seats, state.setup.goal)
+    mirror = Mirror(LocalTable(GAME, state, seats, draw), world, play(world))
+    answers = [line for line in case.lines if line.word in ("chance", "done", "move")]
+    while not mirror.over:
+        asked = deciders(mirror.table.ask)
+        lines = [answers.pop(0) for _ in asked or (0,)]
+        texts = {int(seat): move for seat, _, move in (line.rest.partition(" ") for line in lines) if asked}
+        if lines[0].word == "chance":
+            draw.give(numbers(lines[0]))
+        now = mirror.table.state
+        mirror.step(lambda seat, _: GAME.read_move(now, seat, texts[seat]))  # noqa: B023
+        draw.rest()
+    assert not answers
+    assert isinstance(mirror.table.ask, Over)
+    assert mirror.compared > 50
