@@ -72,30 +72,22 @@ def run(args: Namespace) -> int:
     play = _way(args)
     make = _Maker(args)
     from ..node.headless import play_many, report_lines
+    from ..node.party import plain_errors
 
     def write(line: str) -> None:
         sys.stdout.write(line)
         sys.stdout.flush()
 
+    async def main() -> None:
+        async with plain_errors():
+            await play_many(make, play, report_lines(write), games)
+
     try:
-        trio.run(play_many, make, play, report_lines(write), games)
+        trio.run(main)
     except PeerLost as lost:
         print(f"tortuga bot: {lost}", file=sys.stderr)
         return FAILED
-    except BaseExceptionGroup as group:
-        return _unwrap(group)
     return DONE
-
-
-def _unwrap(group: BaseExceptionGroup[BaseException]) -> int:
-    """Nurseries wrap what happens in them; a person gets the one sentence inside."""
-    inner: BaseException = group
-    while isinstance(inner, BaseExceptionGroup):
-        inner = inner.exceptions[0]
-    if isinstance(inner, PeerLost):
-        print(f"tortuga bot: {inner}", file=sys.stderr)
-        return FAILED
-    raise inner from None
 
 
 def _way(args: Namespace) -> Play:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import trio
 
 from ..crypto.group import default_group
-from ..errors import BadInput, PeerLost, Refused
+from ..errors import BadInput, PeerLost, Refused, TortugaError
 from ..limits import PATIENCE_DEFAULT_S
 from ..net.mesh import open_mesh
 from ..session.agreement import make_terms
@@ -59,6 +59,24 @@ async def unannounced(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
     yield
 
 
+@asynccontextmanager
+async def plain_errors() -> AsyncIterator[None]:
+    """Nurseries wrap what goes wrong in them; whoever plays gets the one sentence inside."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        ours, others = group.split(TortugaError)
+        if ours is None or others is not None:
+            raise
+        raise _first(ours) from None
+
+
+def _first(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a host wants to play."""
@@ -98,7 +116,7 @@ class Party:
     async def host(self, plan: Plan, port: int | None = None, announce: Announce = unannounced) -> Node:
         """Opens a table, waits for guests, plays. The `lobby` tells where it can be reached."""
         terms = make_terms(plan.game, plan.seats, plan.options, default_group(), plan.patience_s)
-        async with open_mesh(self.identity, host=self.listen, port=port) as mesh:
+        async with plain_errors(), open_mesh(self.identity, host=self.listen, port=port) as mesh:
             lobby = HostLobby(mesh, clean_name(plan.name), terms, self.me, lambda: self.entropy("lobby"), plan.password)
             self.lobby = lobby
             self._notify()
@@ -113,7 +131,7 @@ class Party:
         ask_password: Callable[[Lobby], str] = lambda lobby: "",
     ) -> Node:
         """Goes to a table, knocks, plays. `host` is whom we expect there; anybody else is refused."""
-        async with open_mesh(self.identity, host=self.listen, port=0) as mesh:
+        async with plain_errors(), open_mesh(self.identity, host=self.listen, port=0) as mesh:
             guest = GuestLobby(mesh, await _meet(mesh, addresses, host))
             self.lobby = guest
             lobby = await guest.visit()
@@ -125,7 +143,7 @@ class Party:
     async def resume(self, journal: Path) -> Node:
         """Goes on with an unfinished game, on the port where the others remember us."""
         port, _ = GameFiles(journal.parent, journal.stem).read_people()
-        async with _same_port(self.identity, self.listen, port) as mesh:
+        async with plain_errors(), _same_port(self.identity, self.listen, port) as mesh:
             self.node = wake_up(mesh, journal, self.identity, self.player, self.forced_pause_s)
             self._notify()
             await self.node.run()

@@ -1,0 +1,206 @@
+"""Whole ways through a game over real sockets and real TLS: lobby, sitting down, play, the end, and coming back."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import pytest
+import trio
+
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.bots.chancer import Chancer
+from tortuga_p2p.crypto.identity import Identity
+from tortuga_p2p.errors import BadInput, PeerLost
+from tortuga_p2p.games import load
+from tortuga_p2p.net.address import Address
+from tortuga_p2p.node.lobby import GuestLobby, HostLobby, No, TurnedDown, clean_name, prove_password
+from tortuga_p2p.node.party import Party, Plan
+from tortuga_p2p.node.player import BotPlayer
+from tortuga_p2p.session.event import Farewell
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.verify.verifier import Outcome, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tortuga_p2p.node.node import Node
+    from tortuga_p2p.node.player import Question
+    from tortuga_p2p.rules.ask import Move, Result
+
+TORTUGA = load("tortuga")
+
+
+class Waiter:
+    """A player who never decides."""
+
+    async def choose(self, question: Question) -> Move:
+        await trio.sleep_forever()
+        raise AssertionError
+
+    async def finish(self, result: Result | None, sentence: str) -> None:
+        self.sentence = sentence
+
+
+def party(folder: Path, name: str, player: object = None, seed: bytes | None = None) -> Party:
+    home = folder / name
+    home.mkdir(exist_ok=True)
+    identity = Identity.from_seed(seed or secrets.token_bytes(32))
+    chosen = player or BotPlayer(Chancer(), SeededDraw(7, name))
+    return Party(identity, name, chosen, home, listen="127.0.0.1")  # type: ignore[arg-type]
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Looks again and again: it depends on sockets and on another task, and on nothing we could wait for."""
+    with trio.fail_after(60):
+        while not happened():  # noqa: ASYNC110
+            await trio.sleep(0.005)
+
+
+async def opened(host: Party) -> Address:
+    while host.lobby is None:
+        await host.changed.wait()
+    return Address("127.0.0.1", host.lobby.mesh.port)
+
+
+class Table:
+    """A host in the background, and guests who come to it."""
+
+    def __init__(self, nursery: trio.Nursery, host: Party, plan: Plan) -> None:
+        self.nursery = nursery
+        self.host = host
+        self.plan = plan
+        self.nodes: dict[str, Node] = {}
+        nursery.start_soon(self._host)
+
+    async def _host(self) -> None:
+        self.nodes[self.host.name] = await self.host.host(self.plan, 0)
+
+    async def join(self, guest: Party, password: str = "") -> None:
+        at = await opened(self.host)
+        key = self.host.identity.public
+        self.nodes[guest.name] = await guest.join([at], key, lambda lobby: password)
+
+
+def plan(seats: int = 2, password: str = "") -> Plan:
+    return Plan(TORTUGA, seats, {}, "The Black Pearl", password)
+
+
+async def test_two_strangers_play_a_game_and_hold_the_same_verified_file(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, party(tmp_path, "Ana"), plan(password="rum"))
+        await table.join(party(tmp_path, "Ben"), "rum")
+    files = [node.files.transcript.read_bytes() for node in table.nodes.values()]
+    assert files[0] == files[1]
+    finding = verify(files[0])
+    assert (finding.outcome, finding.unsealed, sorted(finding.names)) == (Outcome.HONEST, (), ["Ana", "Ben"])
+    assert all(node.session.phase is Phase.SEALED for node in table.nodes.values())
+    assert not any(node.files.journal.exists() for node in table.nodes.values()), "a sealed game's secret is gone"
+
+
+async def test_a_wrong_password_a_taken_name_and_a_full_table_are_each_told_so(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, party(tmp_path, "Ana", Waiter()), plan(seats=3, password="rum"))
+        with pytest.raises(TurnedDown, match="not the password") as refused:
+            await table.join(party(tmp_path, "Ben"), "gin")
+        assert refused.value.code == No.WRONG_PASSWORD
+        with pytest.raises(TurnedDown, match="that name"):
+            await table.join(party(tmp_path, "ANA", Waiter()), "rum")
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_guest_who_goes_frees_the_seat_for_another(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, party(tmp_path, "Ana"), plan(seats=3))
+        await opened(table.host)
+        async with trio.open_nursery() as brief:
+            brief.start_soon(table.join, party(tmp_path, "Ben", Waiter()))
+            lobby = table.host.lobby
+            assert isinstance(lobby, HostLobby)
+            await until(lambda: lobby.free == 1)
+            brief.cancel_scope.cancel()
+        await until(lambda: lobby.free == 2)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_guest_hears_that_the_host_has_gone(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, party(tmp_path, "Ana", Waiter()), plan(seats=3))
+        at = await opened(table.host)
+        guest = party(tmp_path, "Ben", Waiter())
+
+        async def vanish() -> None:
+            await until(lambda: isinstance(guest.lobby, GuestLobby) and guest.lobby.lobby is not None)
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(vanish)
+        with trio.CancelScope(shield=True), pytest.raises((PeerLost, ExceptionGroup)):
+            await guest.join([at], table.host.identity.public)
+
+
+async def test_a_stranger_in_the_host_s_place_is_refused(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, party(tmp_path, "Mallory", Waiter()), plan())
+        at = await opened(table.host)
+        expected = Identity.from_seed(bytes(32)).public
+        with pytest.raises(BadInput):
+            await party(tmp_path, "Ben").join([at], expected)
+        nursery.cancel_scope.cancel()
+
+
+async def test_resigning_ends_the_game_for_both_and_the_file_says_so(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        ana = party(tmp_path, "Ana", Waiter())
+        table = Table(nursery, ana, plan())
+        nursery.start_soon(table.join, party(tmp_path, "Ben", Waiter()))
+        await until(lambda: ana.node is not None and ana.node.session.phase is Phase.PLAYING)
+        assert ana.node is not None
+        ana.node.wish(Farewell())
+    for node in table.nodes.values():
+        assert node.session.ending is not None
+        assert node.session.ending.kind == "resigned"
+        finding = verify(node.files.transcript.read_bytes())
+        assert finding.outcome is Outcome.UNFINISHED
+        assert "left the game" in finding.claim
+
+
+async def test_a_peer_that_dies_comes_back_from_its_journal_and_the_game_ends(tmp_path: Path) -> None:
+    seed = secrets.token_bytes(32)
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, party(tmp_path, "Ana"), plan())
+        ben = party(tmp_path, "Ben", seed=seed)
+        async with trio.open_nursery() as life:
+            life.start_soon(table.join, ben)
+            await until(lambda: ben.node is not None and ben.node.session.position.step >= 40)
+            assert ben.node is not None
+            ben.node._journal.close()  # a killed process lets go of its lock
+            life.cancel_scope.cancel()
+        again = party(tmp_path, "Ben", seed=seed)
+        table.nodes["Ben"] = await again.resume(ben.node.files.journal)
+    files = [node.files.transcript.read_bytes() for node in table.nodes.values()]
+    assert files[0] == files[1]
+    assert verify(files[0]).outcome is Outcome.HONEST
+
+
+@pytest.mark.parametrize(
+    ("typed", "clean"),
+    [("  Ana  Maria ", "Ana Maria"), ("A\x1b[2Jna", "A[2Jna"), ("\u202eevil", "evil"), ("x" * 99, "x" * 48)],
+)
+def test_names_are_cleaned_of_what_a_terminal_would_obey(typed: str, clean: str) -> None:
+    assert clean_name(typed) == clean
+
+
+def test_a_name_of_nothing_is_refused() -> None:
+    with pytest.raises(BadInput, match="at least one letter"):
+        clean_name("\x00\u200b ")
+
+
+def test_a_proof_of_the_password_is_good_for_one_guest_at_one_table() -> None:
+    host, guest, other, challenge = (bytes([number]) * 32 for number in range(4))
+    proof = prove_password("rum", host, guest, challenge)
+    assert proof == prove_password("rum", host, guest, challenge)
+    assert proof != prove_password("rum", host, other, challenge)
+    assert proof != prove_password("rum", other, guest, challenge)
+    assert proof != prove_password("rum", host, guest, other)
+    assert proof != prove_password("gin", host, guest, challenge)
