@@ -20,10 +20,14 @@ if TYPE_CHECKING:
 NAME_MAX: Final = 12  # columns of a name in a sentence: four of them and a verb fit into one line of 80
 
 
-def header(look: Look) -> Cell:
+def header(look: Look, *, short: bool = False) -> Cell:
     state = look.state
     if state.phase == Phase.OVER:
         return [("label", f"The game ended in round {state.round}.")]
+    if short:
+        goal = f"   {state.setup.goal} chests in Tortuga end it"
+        who = _who(look, (state.start,))
+        return [("label", f"Round {state.round}   "), ("start", f"{look.symbols.start} "), *who, ("", goal)]
     return [
         ("label", f"Round {state.round}"),
         ("", "   "),
@@ -114,22 +118,28 @@ def _waiting_action(look: Look) -> Cell:
 
 def footers(look: Look, *, numbers: bool) -> list[Cell]:
     """The middle of the table, and what the viewer alone knows. `numbers`: of the dice, where no note says them."""
+    found = centre(look, numbers=numbers)
+    return [*found[:1], *_behind_screen(look), *found[1:]]
+
+
+def centre(look: Look, *, numbers: bool) -> list[Cell]:
+    """The middle of the table, and the numbers on the dice if they are wanted."""
     state = look.state
     if state.phase == Phase.OVER:
         return []
     chests = chests_cell(look, BITS[state.centre]) if state.centre else [("dim", "empty")]
-    centre: Cell = [("label", "Centre "), *chests, ("", "  ")]
+    island: Cell = [("label", "Centre "), *chests, ("", "  ")]
     bag: Cell = [("label", f"Bag {sum(state.bag)}: ")]
     for count, name in zip(state.bag, COLOUR_NAMES, strict=True):
         bag += [("", f"{count} "), (f"chest.{name}", name), ("", " ")]
     middle = [
-        *(centre if state.setup.seats > 2 else []),
+        *(island if state.setup.seats > 2 else []),
         *bag,
         ("", " "),
         ("label", "Tiles left "),
         ("", f"{len(state.supply)}"),
     ]
-    found = [middle, *_behind_screen(look)]
+    found = [middle]
     if numbers and state.phase in DICE_PHASES:
         table = state.setup.dice
         dice = "  ".join(f"{DIE_LETTERS[die]}:{'-'.join(map(str, table[die]))}" for die in BITS[ALL_DICE])

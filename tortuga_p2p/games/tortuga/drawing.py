@@ -42,6 +42,9 @@ class Symbols(NamedTuple):
 
 
 ASCII: Final = Symbols()
+UNICODE: Final = Symbols(
+    empty="·", reached="■", ahead="□", start="★", now="▸", nothing="·", clip="…", bar="│"
+)  # fmt: skip
 
 
 class Look(NamedTuple):

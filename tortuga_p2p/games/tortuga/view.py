@@ -9,8 +9,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from .caption import footers, header, waiting
-from .drawing import ACTION_PHASES, ASCII, DICE_PHASES, Cell, Look, Symbols, chests_cell, joined, padded, size, wrapped
+from .caption import centre, footers, header, waiting
+from .drawing import (
+    ACTION_PHASES,
+    ASCII,
+    DICE_PHASES,
+    UNICODE,
+    Cell,
+    Look,
+    Symbols,
+    chests_cell,
+    joined,
+    padded,
+    size,
+    wrapped,
+)
 from .scoring import CREW_POINTS, FLEET_POINTS, PORT_POINTS, sets, sheet, winners
 from .state import (
     ACTIONS,
@@ -83,26 +96,52 @@ class Row(NamedTuple):
 
 def render(view: View[State], names: Sequence[str], width: int, symbols: Symbols = ASCII) -> Fragments:
     """The board as `view.seat` sees it, in lines of at most `width` columns (but never fewer than one player needs)."""
-    state, seat, known = view
-    seats = state.setup.seats
-    assert len(names) == seats
     width = max(width, LABEL + COLUMN)
-    look = Look(state, seat, known, [safe(name) for name in names], symbols, COLUMN)
-    across = min(seats, (width - LABEL) // COLUMN)
-    spare = width - LABEL - across * COLUMN
-    make_rows = _final_rows if state.phase == Phase.OVER else _board_rows
-    rows = make_rows(look)
-    notes = _notes(rows, spare - GAP) if across == seats else []
-    spare -= max([GAP + cells(note) for note in notes], default=0)
-    look = look._replace(column=min(COLUMN_MAX, COLUMN + spare // across))
+    look, notes, tables = _tables(view, names, width, symbols)
     lines = wrapped(header(look), width) + wrapped(waiting(look), width)
-    for first in range(0, seats, across):
-        lines += [[], *_table(make_rows(look), notes, look, range(first, min(seats, first + across)))]
-    lines += [[]] if state.phase != Phase.OVER else []
+    for table in tables:
+        lines += [[], *table]
+    lines += [[]] if look.state.phase != Phase.OVER else []
     for footer in footers(look, numbers=not notes):
         lines += wrapped(footer, width)
     inked = [line for line in lines if line]
     return joined(inked if len(inked) <= LINES_MAX < len(lines) else lines)
+
+
+def board(view: View[State], names: Sequence[str], width: int, height: int, *, rich: bool) -> Fragments:
+    """The board for a screen that says elsewhere who is waited for and what lies behind the own screen.
+
+    Never wider than `width`; as low as it can be, with air between its parts if `height` allows.
+    """
+    width = max(width, LABEL + COLUMN)
+    look, notes, tables = _tables(view, names, width, UNICODE if rich else ASCII)
+    lines: list[Cell] = [header(look, short=True)]
+    for table in tables:
+        lines += [[], *table]
+    lines += [[], *[part for footer in centre(look, numbers=not notes) for part in wrapped(footer, width)]]
+    inked = [line for line in lines if line]
+    if len(inked) > height and look.state.phase in DICE_PHASES and not notes:
+        inked.pop()  # the numbers on the dice: a prompt says those that matter
+    return joined(lines if len(lines) <= height else inked)
+
+
+def _tables(
+    view: View[State], names: Sequence[str], width: int, symbols: Symbols
+) -> tuple[Look, list[str], list[list[Cell]]]:
+    """As many players side by side as fit, the others below; with notes if all are side by side."""
+    state, seat, known = view
+    seats = state.setup.seats
+    assert len(names) == seats
+    look = Look(state, seat, known, [safe(name) for name in names], symbols, COLUMN)
+    across = min(seats, (width - LABEL) // COLUMN)
+    spare = width - LABEL - across * COLUMN
+    make_rows = _final_rows if state.phase == Phase.OVER else _board_rows
+    notes = _notes(make_rows(look), spare - GAP) if across == seats else []
+    spare -= max([GAP + cells(note) for note in notes], default=0)
+    look = look._replace(column=min(COLUMN_MAX, COLUMN + spare // across))
+    rows = make_rows(look)
+    bands = [range(first, min(seats, first + across)) for first in range(0, seats, across)]
+    return look, notes, [_table(rows, notes, look, band) for band in bands]
 
 
 # --- the table ----------------------------------------------------------------------------------------------------
