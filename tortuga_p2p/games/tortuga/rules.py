@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ...rules.ask import Handle, Move, Moves, Seat
     from ...rules.game import Bot, Fragments, Known, Options, View
     from ...rules.plain import Plain
+    from ...rules.screen import Picked, Prompt
     from .state import DiceTable
 
 SEATS: Final = range(2, 5)
@@ -186,6 +187,26 @@ class Tortuga:
         from .view import render
 
         return render(view, names, width)
+
+    def prompt(self, view: View[State], moves: Moves, names: Sequence[str], picked: Picked | None) -> Prompt:
+        from .prompts import prompt
+
+        return prompt(view, moves, names, picked)
+
+    def picks(self, view: View[State], move: Move) -> Picked:
+        from .prompts import picks
+
+        return picks(view, move)
+
+    def reason(self, view: View[State], move: Move, names: Sequence[str]) -> str:
+        from .reasons import reason
+
+        return reason(view, move, names)
+
+    def board(self, view: View[State], names: Sequence[str], width: int, height: int, *, rich: bool) -> Fragments:
+        from .view import board
+
+        return board(view, names, width, height, rich=rich)
 
     def bots(self) -> Mapping[str, Callable[[], Bot]]:
         from .bots import BOTS
