@@ -33,14 +33,14 @@ from tortuga_p2p.games.tortuga.state import (
 from tortuga_p2p.rules.answer import AllMoved, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import PILE, Chance, Deal, Mix, Move, Open, Over, Roll, Together, Turn, deciders
 from tortuga_p2p.rules.table import LocalTable
-from tortuga_p2p.testing.scenario import table_at
+from tortuga_p2p.testing.scenario import ANSWERS, Line, Numbers, numbers, table_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tests.games.tortuga.oracle import Option
     from tortuga_p2p.rules.answer import Answer
-    from tortuga_p2p.rules.game import Known
+    from tortuga_p2p.rules.game import Draw, Known
 
 COLOURS = ("red", "blue", "yellow", "white", "purple")  # in the order in which chance counts through the bag
 FACES = (*oracle.ACTIONS, "skull")
@@ -195,27 +195,54 @@ class Mirror:
         self._send(None)
 
     @classmethod
-    def new(cls, seats: int, draw: SeededDraw, *, goal: int = 6) -> Mirror:
+    def new(cls, seats: int, draw: Draw, *, goal: int = 6) -> Mirror:
         state = GAME.setup(seats, {})
         state = state._replace(setup=state.setup._replace(goal=goal))
         world = oracle.World(seats, goal)
         return cls(LocalTable(GAME, state, seats, draw), world, oracle.play(world))
 
     @classmethod
-    def at(cls, state: State, draw: SeededDraw) -> Mirror:
-        """From a position where dice are rolled, an action is performed or forfeited, or chests are about to move."""
+    def at(cls, table: LocalTable[State]) -> Mirror:
+        """From a position where dice are rolled or selected, an action is offered, or chests are about to move."""
+        state = table.state
         world = world_of(state)
-        kept = [handle for ship in state.ships for handle in ship.tiles]
-        table = table_at(GAME, state, world.seats, dict(zip(kept, TILES[::-1], strict=False)), draw)
         match state.phase:
             case Phase.ROLL:
                 return cls(table, world, oracle.play(world, "dice"))
+            case Phase.SELECT:
+                rolled = {
+                    seat: {
+                        die: FACES[table.faces[5 * seat + at]] for at, die in enumerate(oracle.LETTERS) if die in left
+                    }
+                    for seat, left in enumerate(board.unassigned() for board in world.boards)
+                    if left
+                }
+                return cls(table, world, oracle.play(world, "dice", rolled=rolled))
             case Phase.OFFER | Phase.ATTACK:
                 action = oracle.ACTIONS[state.action]
                 return cls(table, world, oracle.play(world, "actions", action, state.position))
             case Phase.MOVE_DRAW:
                 return cls(table, world, oracle.play(world, "move"))
-        raise AssertionError(f"the oracle cannot begin here: {GAME.position_text(state)}")
+        raise NotImplementedError(f"the oracle cannot begin in the middle of {Phase(state.phase).name}")
+
+    def retrace(self, lines: Sequence[Line], draw: Numbers) -> None:
+        """The answers of a playthrough or a scenario, on both sides; what the file says is refused must be refused."""
+        answers = [line for line in lines if line.word in (*ANSWERS, "refused")]
+        while answers:
+            asked = deciders(self.table.ask)
+            now = [answers.pop(0) for _ in asked or (0,)]
+            words = [line.rest.partition(" ") for line in now]
+            moves = {int(seat): GAME.read_move(self.table.state, int(seat), text) for seat, _, text in words if asked}
+            if answers and answers[0].word == "refused":
+                answers.pop(0)
+                assert isinstance(self.need, oracle.Choose)
+                legal = [option(move, self.table.state) in self.need.options[seat] for seat, move in moves.items()]
+                same("who may do this", False, all(legal), self.table.state)
+                continue
+            if now[0].word == "chance":
+                draw.give(numbers(now[0]))
+            self.step(lambda seat, _: moves[seat])  # noqa: B023
+            draw.rest()
 
     @property
     def over(self) -> bool:
@@ -488,6 +515,11 @@ def scrambled(seats: int, draw: SeededDraw, *, few: bool) -> State:
     )
 
 
+def laid_out(state: State, draw: SeededDraw) -> LocalTable[State]:
+    kept = [handle for ship in state.ships for handle in ship.tiles]
+    return table_at(GAME, state, state.setup.seats, dict(zip(kept, TILES[::-1], strict=False)), draw)
+
+
 def play(seed: int, *, thorough: bool = False, asks_max: int = 400) -> Mirror:
     """One game, wholly named by its seed: seats, goal, tempers and boards included. `Difference` at the first one."""
     setup = SeededDraw(seed, "mirror")
@@ -500,9 +532,9 @@ def play(seed: int, *, thorough: bool = False, asks_max: int = 400) -> Mirror:
         case 1:
             mirror = Mirror.new(seats, table, goal=ENDLESS)
         case 2:
-            mirror = Mirror.at(scrambled(seats, setup, few=False), table)
+            mirror = Mirror.at(laid_out(scrambled(seats, setup, few=False), table))
         case _:
-            mirror = Mirror.at(scrambled(3, setup, few=True), table)
+            mirror = Mirror.at(laid_out(scrambled(3, setup, few=True), table))
             tempers = [peaceful] * 3
     mirror.thorough = thorough
     draw = SeededDraw(seed, "players")

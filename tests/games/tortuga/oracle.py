@@ -132,18 +132,23 @@ Play: TypeAlias = Generator[Need, Any, Final]
 Part: TypeAlias = Generator[Need, Any, None]
 
 
-def play(world: World, enter: str = "setup", action: str = "fleet", position: int = 1) -> Play:
+Rolled: TypeAlias = dict[int, dict[str, str]]  # what each seat rolled: {seat: {letter: an action or "skull"}}
+
+
+def play(
+    world: World, enter: str = "setup", action: str = "fleet", position: int = 1, rolled: Rolled | None = None
+) -> Play:
     """A whole game, or the rest of one: from the next roll ("dice"), from an action and position on, or from "move".
 
-    `world` changes in place, so whoever holds it can look at it whenever something is asked.
+    `rolled`: that roll was made already. `world` changes in place, so whoever holds it can look at it at any time.
     """
     if enter == "setup":
         yield from setup(world)
         enter = "dice"
     while True:
         if enter == "dice":
-            yield from dice_phase(world)
-            enter, action, position = "actions", "fleet", 1
+            yield from dice_phase(world, rolled)
+            enter, action, position, rolled = "actions", "fleet", 1, None
         if enter == "actions":
             yield from actions_phase(world, action, position)
         yield from move_phase(world)
@@ -180,12 +185,13 @@ def drop(world: World, colour: str) -> None:
 # --- DICE ----------------------------------------------------------------------------------------------------
 
 
-def dice_phase(world: World) -> Part:
+def dice_phase(world: World, rolled: Rolled | None = None) -> Part:
     while any(board.unassigned() for board in world.boards):
         rolling = [seat for seat in range(world.seats) if world.boards[seat].unassigned()]
         done = [seat for seat in range(world.seats) if seat not in rolling]
-        rolled = yield Roll({seat: world.boards[seat].unassigned() for seat in rolling}, openly=False)
-
+        if rolled is None:
+            rolled = yield Roll({seat: world.boards[seat].unassigned() for seat in rolling}, openly=False)
+        assert rolled is not None
         options: dict[int, list[Option]] = {}
         for seat in rolling:
             sets = legal_sets(world.boards[seat], rolled[seat])
@@ -220,6 +226,7 @@ def dice_phase(world: World) -> Part:
         for seat in world.clockwise():
             if seat in stuck:
                 yield from open_reroll(world, seat)
+        rolled = None
 
 
 def open_reroll(world: World, seat: int) -> Part:

@@ -9,10 +9,8 @@ import pytest
 from tests.games.tortuga.mirror import Mirror
 from tests.games.tortuga.oracle import World, play
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.rules.ask import Over, deciders
-from tortuga_p2p.rules.table import LocalTable
 from tortuga_p2p.testing.playthrough import check_playthrough, folder, retell, written_by
-from tortuga_p2p.testing.scenario import Numbers, begin, numbers, read_cases
+from tortuga_p2p.testing.scenario import begin, read_cases
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,19 +51,8 @@ def test_the_oracle_tells_the_same_game(path: Path) -> None:
     """The answers in the file, given to the oracle beside the rules: every position is compared once more."""
     (case,) = read_cases(read(path), path.name)
     story = begin(GAME, case.lines[0], [])
-    state, seats, draw = story.table.state, len(story.table.known), Numbers()
-    world = World(seats, state.setup.goal)
-    mirror = Mirror(LocalTable(GAME, state, seats, draw), world, play(world))
-    answers = [line for line in case.lines if line.word in ("chance", "done", "move")]
-    while not mirror.over:
-        asked = deciders(mirror.table.ask)
-        lines = [answers.pop(0) for _ in asked or (0,)]
-        texts = {int(seat): move for seat, _, move in (line.rest.partition(" ") for line in lines) if asked}
-        if lines[0].word == "chance":
-            draw.give(numbers(lines[0]))
-        now = mirror.table.state
-        mirror.step(lambda seat, _: GAME.read_move(now, seat, texts[seat]))  # noqa: B023
-        draw.rest()
-    assert not answers
-    assert isinstance(mirror.table.ask, Over)
+    world = World(len(story.table.known), story.table.state.setup.goal)
+    mirror = Mirror(story.table, world, play(world))
+    mirror.retrace(case.lines, story.draw)
+    assert mirror.over
     assert mirror.compared > 50

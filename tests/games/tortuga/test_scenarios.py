@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import tortuga_p2p.games.tortuga as folder
+from tests.games.tortuga.mirror import Mirror
+from tests.games.tortuga.oracle import ACTIONS, ranking
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.testing.scenario import Case, check_case, read_cases
+from tortuga_p2p.games.tortuga.state import Phase
+from tortuga_p2p.testing.scenario import Case, Story, begin, check_case, read_cases
+
+if TYPE_CHECKING:
+    from tortuga_p2p.games.tortuga.state import State
 
 HERE = Path(folder.__file__).parent
 FILES = sorted(HERE.glob("scenarios/*.txt"))
@@ -19,6 +26,30 @@ CASES = [case for path in FILES for case in read_cases(path.read_text(encoding="
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.title.file}:{case.title.number}" for case in CASES])
 def test_scenario(case: Case) -> None:
     check_case(GAME, case)
+
+
+def begun(case: Case) -> Story[State]:
+    start = next(line for line in case.lines if line.word == "position")
+    return begin(GAME, start, [line for line in case.lines if line.word == "shown"])
+
+
+REACHED = (Phase.ROLL, Phase.SELECT, Phase.OFFER, Phase.ATTACK, Phase.MOVE_DRAW)  # where the oracle can begin
+RETRACED = [case for case in CASES if begun(case).table.state.phase in REACHED]
+
+
+@pytest.mark.parametrize("case", RETRACED, ids=[f"{case.title.file}:{case.title.number}" for case in RETRACED])
+def test_the_oracle_tells_the_same(case: Case) -> None:
+    story = begun(case)
+    state = story.table.state
+    mirror = Mirror.at(story.table)
+    if state.ranks:
+        told = ranking(mirror.world, ACTIONS[state.action])[state.position - 1 :]
+        assert told == list(state.ranks), f"{case.title}: those who act follow from the dice"
+    mirror.retrace(case.lines, story.draw)
+
+
+def test_most_cases_are_confirmed_by_the_oracle() -> None:
+    assert len(RETRACED) > 0.8 * len(CASES)
 
 
 def test_every_case_expects_something() -> None:
