@@ -39,6 +39,7 @@ from .told import done, put
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from types import ModuleType
 
     from ...rules.answer import Moved
     from ...rules.ask import Handle, Move, Moves, Seat
@@ -212,6 +213,12 @@ class Tortuga:
         from .bots import BOTS
 
         return BOTS
+
+    def voice(self) -> ModuleType:
+        """The game read aloud, for line mode (ui/voice.py)."""
+        from . import voice
+
+        return voice
 
 
 GAME: Final = Tortuga()

@@ -1,0 +1,411 @@
+"""The game read aloud: every question, every choice and the whole table as sentences, for whoever sees no board.
+
+A pure function of a view, like `view.py`; what the viewer may not see is not said. For line mode, screen readers and
+hints. `chapter` names the part of rules.md that a question is about.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .moves import ACT, BONUS, CLAIM, KEEP, NONE, PASS, PLACE, SEIZE, STUCK, TAKE, TURN, read_order, roll_code
+from .scoring import sets, sheet, winners
+from .state import (
+    ACTIONS,
+    ALL_DICE,
+    BITS,
+    BOARD,
+    BOX_MAX,
+    BOX_MIN,
+    CAPACITY,
+    COLOURS,
+    COUNT,
+    CREW,
+    DIE_LETTERS,
+    FACES,
+    FLEET,
+    HUNT,
+    RAID,
+    SKULL,
+    Phase,
+    assigned,
+    room,
+    total,
+)
+from .words import ACTION_WORDS, COLOUR_NAMES, FACE_WORDS, POSITIONS, counted, die_words, listed, ranking, safe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ...rules.ask import Move, Seat
+    from ...rules.game import View
+    from .state import Ship, State
+
+# --- which chapter of rules.md -----------------------------------------------------------------------------------
+
+_CHAPTERS: Final[Mapping[int, str]] = {
+    Phase.SELECT: "dice",
+    Phase.SKULLS: "skulls",
+    Phase.PLACE: "stuck",
+    Phase.HUNT_KEEP: "hunt",
+    Phase.MOVE_ORDER: "move",
+    Phase.OPEN_TILES: "scoring",
+    Phase.OVER: "scoring",
+}
+_ACTION_CHAPTERS: Final = ("tracks", "tracks", "hunt", "attack", "attack")
+
+
+def chapter(view: View[State]) -> str:
+    """The name of the chapter behind what is being waited for."""
+    state, seat, _ = view
+    if state.phase == Phase.SELECT and seat is not None and assigned(state.placed[seat]) == ALL_DICE:
+        return "bonus"
+    if state.phase in (Phase.OFFER, Phase.ATTACK):
+        return _ACTION_CHAPTERS[state.action]
+    return _CHAPTERS.get(state.phase, "round")
+
+
+# --- questions ---------------------------------------------------------------------------------------------------
+
+
+def question(view: View[State], names: Sequence[str]) -> str:
+    """What the viewer has to decide, with everything needed to decide it in one breath."""
+    return _QUESTIONS[Phase(view.state.phase)](view, _own_seat(view))
+
+
+def _own_seat(view: View[State]) -> Seat:
+    assert view.seat is not None, "a spectator is asked nothing"
+    return view.seat
+
+
+def _ask_dice(view: View[State], seat: Seat) -> str:
+    state = view.state
+    placed = state.placed[seat]
+    free = ALL_DICE & ~assigned(placed)
+    if not free:
+        return "You have placed all dice and earned a bonus. On which action do you put it?"
+    return f"You rolled {_rolled(state, roll_code(seat, free, view.known))}. Which dice do you take?"
+
+
+def _ask_skulls(view: View[State], seat: Seat) -> str:
+    dice = [DIE_LETTERS[die] for die in BITS[view.state.skulls[0][1]]]
+    return f"To which action do you turn {'the skull' if len(dice) == 1 else 'the skulls'} {listed(dice)}?"
+
+
+def _ask_place(view: View[State], seat: Seat) -> str:
+    state = view.state
+    dice = BITS[ALL_DICE & ~assigned(state.placed[seat])]
+    code = sum(1 << 5 * face + die for die, face in zip(dice, state.faces, strict=True))
+    return f"You rolled in the open {_rolled(state, code)}. Which dice do you take?"
+
+
+def _ask_offer(view: View[State], seat: Seat) -> str:
+    return f"{_standing(view.state)} Do you perform it?"
+
+
+def _ask_keep(view: View[State], seat: Seat) -> str:
+    coins = [counted(view.known[handle], "coin", "coins") for handle in view.state.hand]
+    return f"You look at two treasure tiles: {listed(coins)}. Which one do you keep?"
+
+
+def _ask_attack(view: View[State], seat: Seat) -> str:
+    return f"{_standing(view.state)} Whom do you {_VERBS[view.state.action]}?"
+
+
+def _ask_order(view: View[State], seat: Seat) -> str:
+    ship = view.state.ships[seat]
+    fleet, crew = CAPACITY[ship.boat], CAPACITY[ship.pirate]
+    return (
+        f"Your chests move on. Into the fleet, with room for {fleet}: {_chests(ship.crew)}. "
+        f"Into the crew, with room for {crew}: {_chests(ship.island)}. In which order, left to right? "
+        "What does not fit is lost, and later losses come from the right. "
+        "The answer lists letters, fleet then crew, like: order RB/YP"
+    )
+
+
+_QUESTIONS: Final[Mapping[Phase, Callable[[View[State], Seat], str]]] = {
+    Phase.SELECT: _ask_dice,
+    Phase.SKULLS: _ask_skulls,
+    Phase.PLACE: _ask_place,
+    Phase.OFFER: _ask_offer,
+    Phase.HUNT_KEEP: _ask_keep,
+    Phase.ATTACK: _ask_attack,
+    Phase.MOVE_ORDER: _ask_order,
+}
+_VERBS: Final = {BOARD: "board", RAID: "raid"}
+
+
+def _standing(state: State) -> str:
+    seat = state.ranks[0]
+    return f"{ACTION_WORDS[state.action]}: you are {POSITIONS[state.position]} with {total(state, seat, state.action)}."
+
+
+def _rolled(state: State, code: int) -> str:
+    """Dice by what they show, so that sets stand together."""
+    groups = []
+    for face in range(FACES):
+        mask = code >> 5 * face & ALL_DICE
+        if mask and face == SKULL:
+            groups.append(f"a skull on {listed([DIE_LETTERS[die] for die in BITS[mask]])}")
+        elif mask:
+            groups.append(f"{FACE_WORDS[face]} {' '.join(die_words(state, mask, face))}")
+    return "; ".join(groups)
+
+
+def _chests(colours: Sequence[int]) -> str:
+    return ", ".join(COLOUR_NAMES[colour] for colour in colours) or "none"
+
+
+# --- choices -----------------------------------------------------------------------------------------------------
+
+
+def option(view: View[State], move: Move, names: Sequence[str]) -> str:
+    """One legal move, with what would come of it."""
+    seat = _own_seat(view)
+    rows = read_order(move)
+    if rows is not None:
+        return _order(view.state.ships[seat], *rows)
+    return _OPTIONS[move.data[0]](view, seat, move.data, [safe(name) for name in names])
+
+
+def _take(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    state = view.state
+    mask = data[1]
+    code = roll_code(seat, mask, view.known)
+    skulls = code >> 5 * SKULL
+    if skulls == mask:
+        dice = listed([DIE_LETTERS[die] for die in BITS[mask]])
+        return (
+            f"the skull {dice} alone: you name the action later"
+            if COUNT[mask] == 1
+            else (f"the skulls {dice} alone: you name their action later")
+        )
+    action = next(action for action in ACTIONS if code >> 5 * action & ALL_DICE)
+    return _laid(state, seat, mask, action, skulls)
+
+
+def _place(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    state = view.state
+    dice = BITS[ALL_DICE & ~assigned(state.placed[seat])]
+    skulls = sum(1 << die for die, face in zip(dice, state.faces, strict=True) if face == SKULL)
+    return _laid(state, seat, data[1], data[2], skulls & data[1])
+
+
+def _turn(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    return _laid(view.state, seat, view.state.skulls[0][1], data[1], 0)
+
+
+def _laid(state: State, seat: Seat, mask: int, action: int, skulls: int) -> str:
+    """Dice on an action: the total there, and how much room is left where room is short."""
+    placed = list(state.placed)
+    placed[seat] |= mask << 5 * action
+    after = state._replace(placed=tuple(placed))
+    words = die_words(state, mask, action)
+    dice = [f"skull {word}" if skulls >> die & 1 else word for die, word in zip(BITS[mask], words, strict=True)]
+    left = counted(5 - COUNT[assigned(placed[seat])], "die", "dice")
+    space = room(state.ships[seat], placed[seat], action)
+    tight = f", {f'room for {space} more' if space else 'no room left'}" if action in (BOARD, RAID) else ""
+    return f"{listed(dice)} on {ACTION_WORDS[action]}: total {total(after, seat, action)}{tight}, {left} left"
+
+
+def _stuck(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    return "nothing fits: show the dice and roll them again in the open"
+
+
+def _bonus(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    action = data[1]
+    there = view.state.bonus[seat] >> 2 * action & 3
+    points = total(view.state, seat, action)
+    now = f"total {points + 1} this round" if points else "no dice there this round"
+    return f"{ACTION_WORDS[action]}: {'turn the bonus to 2' if there else 'a new bonus of 1'}, {now}"
+
+
+def _act(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    state = view.state
+    ship, two = state.ships[seat], state.setup.seats == 2
+    if state.action == HUNT:
+        first = "draw a chest and a tile" if two else "draw a chest, then keep one of two tiles"
+        return f"hunt: {first if state.position == 1 else 'draw a tile'}"
+    token, box = ("boat", ship.boat) if state.action == FLEET else ("pirate", ship.pirate)
+    assert state.action in (FLEET, CREW)
+    new = min(BOX_MAX, box + (2 if state.position == 1 and not two else 1))
+    return f"perform: your {token} goes from box {box} to {new}, capacity {CAPACITY[new]}"
+
+
+def _pass(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    return "forfeit"
+
+
+def _keep(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    return f"keep the one with {counted(view.known[view.state.hand[data[1]]], 'coin', 'coins')}"
+
+
+def _seize(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    state = view.state
+    _, victim, position = data
+    area = "fleet" if state.action == BOARD else "crew"
+    chests: tuple[int, ...] = getattr(state.ships[victim], area)
+    if position == NONE:
+        prize = f"no chest in the {area}"
+    else:
+        which = f", {position + 1} of {len(chests)}" if len(chests) > 1 else ""
+        prize = f"take the {COLOUR_NAMES[chests[position]]} chest{which}"
+    return f"{_VERBS[state.action]} {names[victim]}: {prize}; {_falls(state, seat, victim, names)}"
+
+
+def _claim(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
+    _, victim, colour = data
+    prize = "the centre island is empty" if colour == NONE else f"take the {COLOUR_NAMES[colour]} chest of the centre"
+    verb = _VERBS[view.state.action]
+    return f"{verb} {names[victim]}: {prize}; {_falls(view.state, seat, victim, names)}"
+
+
+def _falls(state: State, seat: Seat, victim: Seat, names: list[str]) -> str:
+    """Whose token goes back, and how far."""
+    token = "boat" if state.action == BOARD else "pirate"
+    box: int = getattr(state.ships[victim], token)
+    theirs = f"{token} of {names[victim]} {'stays on box 1' if box == BOX_MIN else f'back to box {box - 1}'}"
+    own: int = getattr(state.ships[seat], token)
+    if not state.placed[victim] >> 5 * state.action & ALL_DICE or own == BOX_MIN:
+        return theirs
+    return f"{theirs}, and yours to box {own - 1}"
+
+
+def _order(ship: Ship, fleet: tuple[int, ...], crew: tuple[int, ...]) -> str:
+    lost = [COLOUR_NAMES[colour] for colour in (*_rest(ship.crew, fleet), *_rest(ship.island, crew))]
+    tail = f"; lost: {listed(lost)}" if lost else ""
+    return f"fleet {_chests(fleet)}; crew {_chests(crew)}{tail}"
+
+
+def _rest(chests: tuple[int, ...], taken: tuple[int, ...]) -> list[int]:
+    rest = list(chests)
+    for colour in taken:
+        rest.remove(colour)
+    return rest
+
+
+_OPTIONS: Final[Mapping[int, Callable[[View[State], Seat, tuple[int, ...], list[str]], str]]] = {
+    TAKE: _take,
+    STUCK: _stuck,
+    BONUS: _bonus,
+    TURN: _turn,
+    PLACE: _place,
+    ACT: _act,
+    PASS: _pass,
+    KEEP: _keep,
+    SEIZE: _seize,
+    CLAIM: _claim,
+}
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+def board(view: View[State], names: Sequence[str]) -> list[str]:
+    """Round, middle and every player's board, a few short sentences each."""
+    state = view.state
+    spoken = [safe(name) for name in names]
+    if state.phase == Phase.OVER:
+        return score(view, names)
+    goal = state.setup.goal
+    lines = [f"Round {state.round}. {spoken[state.start]} is the start player. {goal} chests in Tortuga end the game."]
+    if state.setup.seats > 2:
+        lines.append(f"Centre island: {_chests(BITS[state.centre])}.")
+    bag = ", ".join(f"{count} {name}" for count, name in zip(state.bag, COLOUR_NAMES, strict=True) if count)
+    lines.append(f"Bag: {sum(state.bag)} chests: {bag or 'none'}. Treasure tiles left: {len(state.supply)}.")
+    lines += [_ship(view, seat, spoken) for seat in _from_viewer(view)]
+    return lines
+
+
+def _from_viewer(view: View[State]) -> list[Seat]:
+    """Everybody clockwise, whoever listens first."""
+    seats, first = view.state.setup.seats, view.seat or 0
+    return [(first + place) % seats for place in range(seats)]
+
+
+def _ship(view: View[State], seat: Seat, names: list[str]) -> str:
+    ship = view.state.ships[seat]
+    port = [colour for colour in COLOURS for _ in range(ship.port[colour])]
+    you = ", you" if seat == view.seat else ""
+    boat, pirate = CAPACITY[ship.boat], CAPACITY[ship.pirate]
+    return (
+        f"{names[seat]}{you}: boat on box {ship.boat}, pirate on box {ship.pirate}. "
+        f"Tortuga: {_chests(port)}. Fleet, {len(ship.fleet)} of {boat}: {_chests(ship.fleet)}. "
+        f"Crew, {len(ship.crew)} of {pirate}: {_chests(ship.crew)}. Island: {_chests(ship.island)}. "
+        f"Treasure tiles: {len(ship.tiles)}{_coins_aside(view, seat)}."
+    )
+
+
+def _coins(view: View[State], seat: Seat) -> int | None:
+    """Coins on a seat's tiles; `None` where the viewer cannot know them. Others' tiles are never looked up."""
+    tiles = view.state.ships[seat].tiles
+    if tiles and (seat != view.seat or not all(handle in view.known for handle in tiles)):
+        return None
+    return sum(view.known[handle] for handle in tiles)
+
+
+def _coins_aside(view: View[State], seat: Seat) -> str:
+    coins = _coins(view, seat)
+    if not view.state.ships[seat].tiles:
+        return ""
+    return ", face down" if coins is None else f", with {counted(coins, 'coin', 'coins')}"
+
+
+def dice(view: View[State], names: Sequence[str]) -> list[str]:
+    """Own dice, then every action with who stands where on it, then bonuses."""
+    state, seat, known = view
+    lines = []
+    if state.phase == Phase.SELECT and seat is not None:
+        mask = ALL_DICE & ~assigned(state.placed[seat])
+        if mask:
+            lines.append(f"Your dice: {_rolled(state, roll_code(seat, mask, known))}.")
+    for action in ACTIONS:
+        ranks = ranking(state, action)
+        words = [
+            f"{safe(names[other])} {points} with {' '.join(die_words(state, _mask(state, other, action), action))}"
+            for other, points in ranks
+        ]
+        lines.append(f"{ACTION_WORDS[action]}: {'; '.join(words) or 'nobody'}.")
+    lines += [f"Still in hand: {words}." for words in [_in_hand(state, names)] if words]
+    for other in _from_viewer(view):
+        bonus = [f"{ACTION_WORDS[at]} {value}" for at in ACTIONS if (value := state.bonus[other] >> 2 * at & 3)]
+        if bonus:
+            lines.append(f"Bonuses of {safe(names[other])}: {listed(bonus)}.")
+    return lines
+
+
+def _mask(state: State, seat: Seat, action: int) -> int:
+    return state.placed[seat] >> 5 * action & ALL_DICE
+
+
+def _in_hand(state: State, names: Sequence[str]) -> str:
+    if state.phase > Phase.PLACE:
+        return ""
+    hands = [
+        f"{safe(names[seat])} {' '.join(DIE_LETTERS[die] for die in BITS[ALL_DICE & ~assigned(placed)])}"
+        for seat, placed in enumerate(state.placed)
+        if assigned(placed) != ALL_DICE
+    ]
+    return "; ".join(hands)
+
+
+_ROWS: Final = ("Tortuga", "fleet", "crew", "sets", "tracks", "coins")
+
+
+def score(view: View[State], names: Sequence[str]) -> list[str]:
+    """Points row by row; at the end with who has won, before it with what is still hidden."""
+    state = view.state
+    over = state.phase == Phase.OVER
+    lines = []
+    for seat in range(state.setup.seats) if over else _from_viewer(view):
+        coins = state.coins[seat] if over else _coins(view, seat)
+        points = sheet(state.ships[seat], coins or 0)
+        rows = [f"{name} {value}" for name, value in zip(_ROWS, points, strict=True)]
+        hidden = ", its coins still hidden" if coins is None else ""
+        count = counted(sets(state.ships[seat]), "set", "sets")
+        lines.append(f"{safe(names[seat])}: {points.total} points{hidden}: {', '.join(rows)} ({count}).")
+    if over:
+        totals = [sheet(ship, coins).total for ship, coins in zip(state.ships, state.coins, strict=True)]
+        best = [safe(names[seat]) for seat in winners(totals)]
+        lines.append(f"{listed(best)} {'wins' if len(best) == 1 else 'share the victory'} with {max(totals)} points.")
+    return lines

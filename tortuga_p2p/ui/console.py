@@ -1,0 +1,396 @@
+"""The commands of plain mode: what a typed line means, and what is said back. One table, `COMMANDS`.
+
+A line is a number of the menu, a command, or a move in the game's notation, in this order. In a script a line that is
+an answer waits for its question; from a keyboard an early one is refused, so that it never answers what comes later.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import trio
+
+from ..bots.chance import SeededDraw
+from ..crypto.identity import fingerprint
+from ..errors import BadInput, IllegalMove
+from ..limits import CHAT_BYTES_MAX
+from ..rules.answer import Moved
+from ..session.event import Farewell, Impatience
+from .news import free_seats, introduce, is_over, people_of, terms_of, waiting_names
+from .rulebook import chapter_lines, chapters
+from .text import _, clean, listed
+from .voice import voice_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from ..node.node import Node
+    from ..node.party import Party
+    from ..node.player import Question
+    from ..rules.ask import Move
+    from ..rules.game import Bot
+    from .lines import Lines, Printer
+    from .plain import PlainPlayer
+
+LOG_LINES: Final = 10  # read out by `log` where no number is given
+ALIVE_PERIOD_S: Final = 5.0  # between two signs of life that typing gives
+HINT_BOTS: Final = ("captain", "greedy")  # who is asked for a hint, the first there is
+
+
+class Console:
+    """One person's keyboard at one party."""
+
+    def __init__(self, party: Party, player: PlainPlayer, printer: Printer) -> None:
+        self.party = party
+        self.player = player
+        self.say = printer.say
+        self._printer = printer
+        self._quit = False
+        self._hint: tuple[int, Move] | None = None  # step, and what the bot would do in it
+        self._alive_at = -ALIVE_PERIOD_S
+
+    async def run(self, lines: Lines) -> None:
+        """Until quit or the end of the input."""
+        async for line in lines:
+            self._printer.typed()
+            if not lines.attended and self._needs_question(line):
+                while self.player.question is None:
+                    await self.player.asked.wait()
+            await self._take(line)
+            self._printer.prompt()
+            if self._quit:
+                return
+
+    # --- what a line means ---------------------------------------------------------------------------------------
+
+    async def _take(self, line: str) -> None:
+        self._show_life()
+        word, _space, rest = line.partition(" ")
+        question = self.player.question
+        if not line:
+            await again(self, "")
+        elif (command := _find(word)) is not None:
+            await command.run(self, rest.strip())
+        elif question is None:
+            self.say(_("Nothing is asked of you now. Type who to hear whom the table waits for, or help."))
+        else:
+            self._answer(question, line)
+
+    def _needs_question(self, line: str) -> bool:
+        command = _find(line.partition(" ")[0])
+        return bool(line) if command is None else command.needs_question
+
+    def _answer(self, question: Question, line: str) -> None:
+        try:
+            move = read_answer(question, line)
+        except (BadInput, IllegalMove) as mistake:
+            self.say(_("{reason} Type again to hear the choices.").format(reason=_sentence(str(mistake))))
+            return
+        self.decide(question, move)
+
+    def decide(self, question: Question, move: Move) -> None:
+        said = voice_of(question.game).option(question.view, move, question.names)
+        self.say(_("You choose: {choice}.").format(choice=said))
+        self.player.answer(move)
+
+    def _show_life(self) -> None:
+        """Whoever types is there; the others see it."""
+        node = self.party.node
+        if node is not None and not is_over(node) and trio.current_time() - self._alive_at >= ALIVE_PERIOD_S:
+            self._alive_at = trio.current_time()
+            node.still_here()
+
+    # --- for the commands ----------------------------------------------------------------------------------------
+
+    @property
+    def node(self) -> Node | None:
+        """The game, once everybody has a seat; says so where it has not begun."""
+        node = self.party.node
+        if node is None or node.session.table is None:
+            self.say(_("The game has not begun."))
+            return None
+        return node
+
+    def leave(self) -> None:
+        self._quit = True
+
+    async def hint(self, question: Question) -> Move:
+        """What a good bot would do; it thinks in a thread."""
+        if self._hint is None or self._hint[0] != question.step:
+            bot = _hint_bot(question)
+            draw = SeededDraw(question.step, "hint")
+            move = await trio.to_thread.run_sync(bot.choose, question.view, question.moves, draw)
+            self._hint = (question.step, move)
+        return self._hint[1]
+
+
+def _hint_bot(question: Question) -> Bot:
+    bots = question.game.bots()
+    name = next((name for name in HINT_BOTS if name in bots), next(iter(bots)))
+    return bots[name]()
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
+def read_answer(question: Question, line: str) -> Move:
+    """The move that a line means: its number in the menu, or the notation. Raises why it is none."""
+    game, view, moves = question.game, question.view, question.moves
+    if line.isdecimal():
+        if not 1 <= int(line[:9]) <= len(moves):
+            raise BadInput(
+                _("There is no choice {number}: they go from 1 to {last}.").format(number=line[:9], last=len(moves))
+            )
+        return moves[int(line) - 1]
+    assert view.seat is not None
+    try:
+        move = game.read_move(view.state, view.seat, line)
+    except BadInput:
+        spelled = " ".join(line.lower().split())
+        for other in moves:  # as typed in a hurry: the case of letters never matters
+            if game.move_text(other).lower() == spelled:
+                return other
+        raise
+    if move not in moves:
+        faces = tuple(view.known.get(handle, -1) for handle in move.opens)
+        game.check_move(view.state, view.seat, Moved(move, faces))  # says which rule it breaks
+        raise IllegalMove(_("that is not one of your choices"))
+    return move
+
+
+# --- the commands --------------------------------------------------------------------------------------------
+
+
+async def again(console: Console, rest: str) -> None:
+    if console.player.question is not None:
+        console.player.ask_again()
+    else:
+        await who(console, "")
+
+
+async def more(console: Console, rest: str) -> None:
+    if console.player.question is not None:
+        console.player.read_more()
+    else:
+        console.say(_("Nothing is asked of you now."))
+
+
+async def board(console: Console, rest: str) -> None:
+    _read_out(console, "board")
+
+
+async def dice(console: Console, rest: str) -> None:
+    _read_out(console, "dice")
+
+
+async def score(console: Console, rest: str) -> None:
+    _read_out(console, "score")
+
+
+def _read_out(console: Console, what: str) -> None:
+    node = console.node
+    if node is None:
+        return
+    table, view = node.session.table, node.session.view
+    assert table is not None
+    for line in getattr(voice_of(table.agreement.game), what)(view, node.names):
+        console.say(line)
+
+
+async def draw(console: Console, rest: str) -> None:
+    """The picture, for those who see it: ASCII, as wide as a line may be."""
+    node = console.node
+    if node is None:
+        return
+    table, view = node.session.table, node.session.view
+    assert table is not None
+    assert view is not None
+    width = int(rest) if rest.isdecimal() and 40 <= int(rest[:4]) <= 200 else 80
+    picture = "".join(text for _style, text in table.agreement.game.render(view, node.names, width))
+    for line in picture.splitlines():
+        console.say(line.rstrip())
+
+
+async def log(console: Console, rest: str) -> None:
+    node = console.node
+    if node is not None:
+        count = int(rest) if rest.isdecimal() and int(rest[:6]) > 0 else LOG_LINES
+        for line in list(node.log)[-count:]:
+            console.say(line)
+
+
+async def who(console: Console, rest: str) -> None:
+    party = console.party
+    node = party.node
+    if node is None:
+        people = people_of(party.lobby) if party.lobby else ()
+        names = [introduce(person, people) for person in people]
+        if not names or party.lobby is None:
+            console.say(_("You are on the way to the table."))
+            return
+        console.say(_("At the table: {names}. {free}").format(names=listed(names), free=free_seats(party.lobby)))
+    elif console.player.question is not None:
+        others = waiting_names(node)
+        too = _(" Also for {names}.").format(names=listed(others)) if others else ""
+        console.say(_("The table waits for you.{too} Type again to hear the question.").format(too=too))
+    elif is_over(node):
+        console.say(_("The game is over."))
+    else:
+        names = [_with_presence(node, name) for name in waiting_names(node)]
+        console.say(_("Waiting for {names}.").format(names=listed(names) or _("nobody")))
+
+
+def _with_presence(node: Node, name: str) -> str:
+    assert node.session.table is not None
+    key = node.session.table.agreement.identities[node.names.index(name)]
+    if key in node.away_since:
+        seconds = round(trio.current_time() - node.away_since[key])
+        return _("{name}, away for {seconds} seconds").format(name=name, seconds=seconds)
+    if key in node.alive_at:
+        seconds = round(trio.current_time() - node.alive_at[key])
+        return _("{name}, who typed {seconds} seconds ago").format(name=name, seconds=seconds)
+    return name
+
+
+async def trust(console: Console, rest: str) -> None:
+    """Who the others are, by key, and that everything so far was checked."""
+    node = console.node
+    if node is None:
+        return
+    table = node.session.table
+    assert table is not None
+    agreement = table.agreement
+    by_key = dict(zip(agreement.identities, agreement.names, strict=True))
+    for name, key, enter in zip(agreement.names, agreement.identities, agreement.enters, strict=True):
+        bot = _(", a bot run by {name}").format(name=by_key.get(enter.operator, "?")) if enter.bot else ""
+        away = _(", away now") if key in node.away_since else ""
+        console.say(_("{name}: {words}{bot}{away}.").format(name=name, words=fingerprint(key), bot=bot, away=away))
+    console.say(
+        _("Every message up to step {step} was checked. The game is written to {path}").format(
+            step=table.step - 1, path=node.files.transcript
+        )
+    )
+
+
+async def chat(console: Console, rest: str) -> None:
+    node = console.node
+    if node is not None and rest:
+        node.say(clean(rest).encode()[:CHAT_BYTES_MAX].decode(errors="ignore"))
+    elif node is not None:
+        console.say(_("Type what you want to say behind the word chat."))
+
+
+async def hint(console: Console, rest: str) -> None:
+    question = console.player.question
+    if question is None:
+        console.say(_("Nothing is asked of you now."))
+        return
+    name = _hint_bot(question).name
+    move = await console.hint(question)
+    said = voice_of(question.game).option(question.view, move, question.names)
+    number = question.moves.index(move) + 1
+    console.say(_("{bot} would choose {number}: {choice}.").format(bot=name.title(), number=number, choice=said))
+    console.say(_("Type do to choose it."))
+
+
+async def do(console: Console, rest: str) -> None:
+    question = console.player.question
+    if question is None:
+        console.say(_("Nothing is asked of you now."))
+        return
+    move = await console.hint(question)
+    if console.player.question is question:
+        console.decide(question, move)
+
+
+async def rules(console: Console, rest: str) -> None:
+    """The chapter behind what is asked, or the one named."""
+    node, lobby, name = console.party.node, console.party.lobby, rest.lower()
+    terms = node.session.meeting.terms if node is not None else terms_of(lobby) if lobby is not None else None
+    if terms is None:
+        console.say(_("You are on the way to the table."))
+        return
+    if not name and node is not None and node.session.table is not None and node.session.view is not None:
+        name = voice_of(node.session.table.agreement.game).chapter(node.session.view)
+    known = chapters(terms.game)
+    if name not in known:
+        console.say(_("Chapters: {names}. Type rules and one of them.").format(names=", ".join(known)))
+        return
+    for line in chapter_lines(terms.game, name):
+        console.say(line)
+
+
+async def vote(console: Console, rest: str) -> None:
+    node = console.node
+    if node is not None:
+        node.complaint = ""
+        node.wish(Impatience())
+        console.say(_("You say that you do not want to wait any longer. The game ends when all others say so too."))
+
+
+async def resign(console: Console, rest: str) -> None:
+    node = console.node
+    if node is None:
+        return
+    if rest != "yes":
+        console.say(_("To resign ends the game for everybody. Type resign yes if you mean it; quit saves it instead."))
+        return
+    node.wish(Farewell())
+
+
+async def leave(console: Console, rest: str) -> None:
+    console.leave()
+
+
+async def explain(console: Console, rest: str) -> None:
+    if (command := COMMANDS.get(rest)) is not None:
+        console.say(f"{rest}: {_(command.help)}")
+        return
+    if console.player.question is not None:
+        console.say(_("Answer with the number of a choice, or write a move as in docs/notation.md. Besides:"))
+    for name, command in COMMANDS.items():
+        console.say(f"{name}: {_(command.help)}")
+
+
+class Command(NamedTuple):
+    """A word, what it does, and the line that explains it."""
+
+    run: Callable[[Console, str], Awaitable[None]]
+    help: str
+    needs_question: bool = False
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "again": Command(again, "the question once more; an empty line does the same", needs_question=True),
+    "more": Command(more, "the next choices", needs_question=True),
+    "hint": Command(hint, "what a good bot would do", needs_question=True),
+    "do": Command(do, "choose what the hint says", needs_question=True),
+    "board": Command(board, "everybody's board in words"),
+    "dice": Command(dice, "your dice, and the dice on every action"),
+    "score": Command(score, "points so far"),
+    "draw": Command(draw, "the board as a picture of letters; draw 120 for a wider one"),
+    "log": Command(log, "the last ten things that happened; log 40 for more"),
+    "who": Command(who, "whom the table waits for, or who is here"),
+    "trust": Command(trust, "who the others are by key, and what was checked"),
+    "chat": Command(chat, "chat TEXT says something to everybody"),
+    "rules": Command(rules, "the rules behind this question; rules NAME for a chapter"),
+    "vote": Command(vote, "when the table's patience with somebody has ended: end the game"),
+    "resign": Command(resign, "resign yes leaves the game for good"),
+    "quit": Command(leave, "save the game and leave; it can be resumed"),
+    "help": Command(explain, "this list; help WORD for one of them"),
+}
+_ALIASES: Final = {
+    "?": "help",
+    "h": "hint",
+    "b": "board",
+    "d": "dice",
+    "s": "score",
+    "l": "log",
+    "w": "who",
+    "m": "more",
+}
+
+
+def _find(word: str) -> Command | None:
+    return COMMANDS.get(_ALIASES.get(word.lower(), word.lower()))

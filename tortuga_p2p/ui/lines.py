@@ -1,0 +1,93 @@
+"""Lines in and lines out: standard input under trio, standard output without cursor control.
+
+Works the same on a terminal, in a pipe and from a file. Nothing here knows a game. Reads the file descriptor itself:
+Python's own buffer around it takes a lock that a thread left behind would never give back.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from codecs import getincrementaldecoder
+from typing import TYPE_CHECKING, Final
+
+import trio
+
+from .text import clean
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from typing import TextIO
+
+READ_BYTES: Final = 4096
+LINE_CHARS_MAX: Final = 2_000  # nobody types more; what a pipe sends beyond is cut off
+
+
+class Lines:
+    """The lines that somebody types, one by one. `attended`: a person sits there, not a script."""
+
+    def __init__(self, fd: int = 0) -> None:
+        self.fd = fd
+        self.attended = os.isatty(fd)
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        decoder = getincrementaldecoder("utf-8")(errors="replace")
+        rest = ""
+        while data := await self._read():
+            *whole, rest = (rest + decoder.decode(data)).split("\n")
+            for line in whole:
+                yield line[:LINE_CHARS_MAX].strip()
+            rest = rest[:LINE_CHARS_MAX]
+        if rest.strip():
+            yield rest.strip()
+
+    async def _read(self) -> bytes:
+        """Some bytes, or none at the end. Cancelling it loses nothing where the system can wait for a file."""
+        if os.name != "posix":
+            return await trio.to_thread.run_sync(self._take, abandon_on_cancel=True)
+        if not stat.S_ISREG(os.fstat(self.fd).st_mode):  # a file is always ready, and cannot be waited for
+            await trio.lowlevel.wait_readable(self.fd)
+        else:
+            await trio.lowlevel.checkpoint()
+        return self._take()
+
+    def _take(self) -> bytes:
+        try:
+            return os.read(self.fd, READ_BYTES)
+        except OSError:  # the terminal is gone
+            return b""
+
+
+class Printer:
+    """Says lines. Whatever they quote, only printable text reaches the terminal. `gone`: nobody listens any more."""
+
+    def __init__(self, out: TextIO | None = None, *, prompts: bool | None = None) -> None:
+        self._out = out or sys.stdout
+        self._prompts = (os.isatty(0) and self._out.isatty()) if prompts is None else prompts
+        self._waiting = False  # a prompt stands in the last line
+        self.gone = trio.Event()
+
+    def say(self, line: str) -> None:
+        start = "\n" if self._waiting else ""
+        self._waiting = False
+        self._write(f"{start}{clean(line)}\n")
+
+    def prompt(self) -> None:
+        """Shows that a line may be typed; in a pipe nothing."""
+        if self._prompts and not self._waiting:
+            self._waiting = True
+            self._write("> ")
+
+    def typed(self) -> None:
+        """The person has ended the line of the prompt."""
+        self._waiting = False
+
+    def _write(self, text: str) -> None:
+        if self.gone.is_set():
+            return
+        try:
+            self._out.write(text)
+            self._out.flush()
+        except (OSError, ValueError):
+            self.gone.set()

@@ -1,0 +1,173 @@
+"""Plain mode: the whole game line by line, for screen readers, bad lines, pipes and scripts.
+
+    player = PlainPlayer()
+    code = await run_plain(Party(identity, name, player, folder), partial(party.host, plan))
+
+No cursor control, no drawing: sentences, a numbered menu, and short commands (console.py). What happens is told as it
+happens (news.py). The end of the input means quit: the game is saved, and a line says how to go on.
+"""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING, Any, Final
+
+import trio
+
+from ..errors import TortugaError
+from ..session.phases import Phase
+from .console import Console
+from .lines import Lines, Printer
+from .news import News, tell_end
+from .text import _, n_
+from .voice import voice_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from ..node.node import Node
+    from ..node.party import Party
+    from ..node.player import Question
+    from ..rules.ask import Move, Result
+
+MENU_PAGE: Final = 9  # choices read out at once: one digit each
+DONE, PIPE_CLOSED = 0, 128 + 13  # as commands/code.py has them
+
+
+class PlainPlayer:
+    """A person who types. Answers come from the console; a question that is withdrawn takes no more of them."""
+
+    def __init__(self) -> None:
+        self.question: Question | None = None
+        self.asked = trio.Event()  # set while a question is open
+        self.say: Callable[[str], None] = lambda line: None
+        self.prompt: Callable[[], None] = lambda: None
+        self.catch_up: Callable[[], None] = lambda: None
+        self._shown = 0  # choices read out so far
+        self._move: Move | None = None
+        self._answered = trio.Event()
+
+    async def choose(self, question: Question) -> Move:
+        self.question, self._answered = question, trio.Event()
+        self.catch_up()  # what led to the question is told before it
+        self.ask_again()
+        self.asked.set()
+        try:
+            await self._answered.wait()
+        finally:
+            if self.question is question:
+                self._close()
+        assert self._move is not None
+        return self._move
+
+    async def finish(self, result: Result | None, sentence: str) -> None:
+        return None  # told by `tell_end`, when everything is on disk
+
+    def answer(self, move: Move) -> None:
+        """The console has understood what was typed. Later lines are for a later question."""
+        self._move = move
+        self._answered.set()
+        self._close()
+
+    def _close(self) -> None:
+        self.question, self.asked = None, trio.Event()
+
+    def ask_again(self) -> None:
+        """Reads out the question and the first choices."""
+        question = self.question
+        assert question is not None
+        self.say(voice_of(question.game).question(question.view, question.names))
+        self._shown = 0
+        self.read_more()
+
+    def read_more(self) -> None:
+        """The next choices."""
+        question = self.question
+        assert question is not None
+        voice, count = voice_of(question.game), len(question.moves)
+        if self._shown >= count:
+            self._shown = 0
+        for at in range(self._shown, min(count, self._shown + MENU_PAGE)):
+            self.say(f"{at + 1}. {voice.option(question.view, question.moves[at], question.names)}")
+        self._shown += MENU_PAGE
+        left = count - self._shown
+        if left > 0:
+            example = question.game.move_text(question.moves[-1])
+            rest = n_("{number} more choice", "{number} more choices", left).format(number=left)
+            self.say(_("{rest}: type more, or write one like: {example}").format(rest=rest, example=example))
+        self.prompt()
+
+
+async def run_plain(
+    party: Party,
+    start: Callable[[], Awaitable[Node]],
+    *,
+    lines: Lines | None = None,
+    printer: Printer | None = None,
+) -> int:
+    """Plays one game with whoever types; gives the exit code. Raises what `start` raises, out of its groups."""
+    player = party.player
+    assert isinstance(player, PlainPlayer)
+    lines, printer = lines or Lines(), printer or Printer()
+    news = News(party, printer.say)
+    player.say, player.prompt, player.catch_up = printer.say, printer.prompt, news.tell
+    console = Console(party, player, printer)
+    trouble: Exception | None = None
+    code = DONE
+    async with trio.open_nursery() as nursery:
+        leave = nursery.cancel_scope
+
+        async def listen() -> None:
+            await console.run(lines)
+            leave.cancel()  # quit, or the end of the input
+
+        async def obey_signals() -> None:
+            nonlocal code
+            names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+            with trio.open_signal_receiver(*(getattr(signal, name) for name in names)) as signals:
+                async for number in signals:
+                    code = 128 + number
+                    leave.cancel()
+
+        async def mind_the_pipe() -> None:
+            nonlocal code
+            await printer.gone.wait()
+            code = PIPE_CLOSED
+            leave.cancel()
+
+        nursery.start_soon(news.run)
+        nursery.start_soon(listen)
+        nursery.start_soon(obey_signals)
+        nursery.start_soon(mind_the_pipe)
+        try:
+            await start()
+        except Exception as error:
+            trouble = _bare(error)
+        leave.cancel()
+    if trouble is not None:
+        raise trouble
+    news.tell()
+    await _say_goodbye(party, printer)
+    return code
+
+
+def _bare(error: Exception) -> Exception:
+    """Nurseries wrap what happens in them; a person gets the one sentence inside."""
+    inner: Any = error
+    while isinstance(inner, ExceptionGroup):
+        inner = next((one for one in inner.exceptions if isinstance(one, TortugaError)), inner.exceptions[0])
+    assert isinstance(inner, Exception)
+    return inner
+
+
+async def _say_goodbye(party: Party, printer: Printer) -> None:
+    """How it ended, or how to go on."""
+    node = party.node
+    if node is None:
+        printer.say(_("You have left before the game began."))
+    elif node.session.phase in (Phase.FINISHED, Phase.SEALED, Phase.ENDED):
+        await tell_end(node, printer.say)
+    elif node.files.journal.exists():
+        printer.say(_("The game is saved. Go on with it: tortuga resume {name}").format(name=node.files.name))
+    else:
+        printer.say(_("The game did not begin: somebody did not sit down after all."))
