@@ -17,7 +17,7 @@ DICE_ROLLS_MAX = 512
 
 # --- the wire (protocol/framing.md) -----------------------------------------------------------------------------
 FRAME_BYTES_MAX = 65_536  # payload of one frame; the largest message, a mix of 102 cards, is 18 kB
-ENVELOPE_BYTES_MAX = 30_720  # with its signature; two of them, as proof of equivocation, fit into one frame
+ENVELOPE_BYTES_MAX = 24_576  # with its signature; a mix of 128 cards has 21 kB, and two fit into evidence
 PLAIN_DEPTH_MAX = 16  # lists inside lists; game states need five
 PLAIN_ITEMS_MAX = 1024  # per list; ten times the largest deck, and even hostile nesting stays below 10 MB of memory
 WORD_BYTES_MAX = 24  # names of kinds and lanes
@@ -77,6 +77,10 @@ STAGGER_S = 0.2  # between the starts to two addresses of one peer
 HANDICAP_S = 1  # the larger key waits so long before it redials, so that the smaller one's call comes first
 BACKOFF_MIN_S = 0.25  # before the first repeated attempt; doubles with every failure ...
 BACKOFF_MAX_S = 15  # ... up to this: somebody whose cable is back shall not wait for longer
+TABLES_MAX = 64  # tables found at once; a LAN party has a dozen, a prankster announces thousands
+TABLE_TTL_S = 60  # a table whose program was killed is listed for no longer
+RESOLVE_S = 2  # for the details of one announced table
+DISCOVERY_S = 5  # for starting and stopping discovery; where multicast does not work we go on without
 
 # --- the node (what nodes say beside the session) -------------------------------------------------------------------
 CHAT_BYTES_MAX = 400  # one line of chat: two lines of a wide terminal

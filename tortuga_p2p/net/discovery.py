@@ -1,0 +1,291 @@
+"""Tables on the local network, found as printers are: DNS-SD over multicast DNS, service `_tortuga._tcp`.
+
+    async with open_discovery() as discovery:
+        await discovery.announce(Notice("Ana's table", "tortuga", 3, fingerprint), mesh.addresses)
+        async for event in discovery.events:              # Appeared, Changed, Vanished
+            ...
+
+What is found is a hint and nothing more: anybody can announce anything. TLS proves who answers, and the fingerprint
+tells whether that is whom the list showed. Where multicast does not work, `trouble` says so and nothing else happens.
+
+The `zeroconf` library lives in threads of its own; its calls are made in threads, what it reports comes back through
+trio's token. So the same code runs under `trio.run` and under the user interface. See protocol/link.md, "Discovery".
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import ifaddr
+import trio
+from zeroconf import Error, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
+
+from ..limits import (
+    DISCOVERY_S,
+    NAME_BYTES_MAX,
+    PLACES_MAX,
+    RESOLVE_S,
+    SEATS_MAX,
+    TABLE_TTL_S,
+    TABLES_MAX,
+    WORD_BYTES_MAX,
+)
+from ..wire.envelope import VERSION
+from .address import Address, is_dialable, is_loopback, pack_host, plain_host
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+
+SERVICE: Final = "_tortuga._tcp.local."
+_RESOLVERS: Final = 4  # details asked for at once
+_TROUBLES: Final = (Error, OSError, RuntimeError, ValueError)  # what the library raises for a network that is not well
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a host says about its table."""
+
+    name: str
+    game: str
+    seats_free: int
+    fingerprint: str  # of the host's key, as the guest will see it proved
+    version: int = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A notice somebody put up, and where to call."""
+
+    label: str  # names it among all that are found
+    notice: Notice
+    addresses: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared:
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Vanished:
+    table: Table
+
+
+TableEvent: TypeAlias = Appeared | Changed | Vanished
+
+
+@asynccontextmanager
+async def open_discovery(hosts: Sequence[str] | None = None) -> AsyncIterator[Discovery]:
+    """Looks for tables on all networks of this machine, or on those where it has these numbers."""
+    send, receive = trio.open_memory_channel[TableEvent](TABLES_MAX)
+    engine: Zeroconf | None = None
+    browser: ServiceBrowser | None = None
+    trouble: str | None = "Looking for tables on this network takes too long."
+    async with send, receive, trio.open_nursery() as nursery:
+        with trio.move_on_after(DISCOVERY_S):
+            engine, trouble = await trio.to_thread.run_sync(_start, hosts, abandon_on_cancel=True)
+        discovery = Discovery(engine, trouble, send, receive)
+        try:
+            if engine is not None:
+                token = trio.lowlevel.current_trio_token()
+                for _ in range(_RESOLVERS):
+                    nursery.start_soon(discovery._resolve)
+                browser = await discovery._run(_browse, engine, _reporter(token, discovery._note))
+            yield discovery
+        finally:
+            nursery.cancel_scope.cancel()
+            if engine is not None:
+                with trio.CancelScope(shield=True):
+                    await discovery._run(_stop, engine, browser)
+
+
+class Discovery:
+    """Made by `open_discovery`."""
+
+    def __init__(
+        self,
+        engine: Zeroconf | None,
+        trouble: str | None,
+        send: trio.MemorySendChannel[TableEvent],
+        receive: trio.MemoryReceiveChannel[TableEvent],
+    ) -> None:
+        self.trouble = trouble  # a sentence, if discovery does not work here
+        self.events = receive
+        self._engine = engine
+        self._send = send
+        self._tables: dict[str, Table] = {}
+        self._pending: dict[str, bool] = {}  # label: whether it is there
+        self._work = trio.Event()
+        self._info: ServiceInfo | None = None
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        """What is there now, by label."""
+        return dict(self._tables)
+
+    async def announce(self, notice: Notice, addresses: Sequence[Address]) -> None:
+        """Puts up a notice, or changes the one that we put up. Does nothing where discovery does not work."""
+        if self._engine is None:
+            return
+        info = _info(notice, addresses)
+        if self._info is not None and self._info.name == info.name:
+            await self._run(self._engine.update_service, info)
+        else:
+            await self.withdraw()
+            # The label holds words of the host's key: nobody else has it, so there is no need to ask around first.
+            await self._run(self._engine.register_service, info, None, False, True)
+        self._info = info
+
+    async def withdraw(self) -> None:
+        """Takes our notice down."""
+        if self._engine is not None and self._info is not None:
+            info, self._info = self._info, None
+            await self._run(self._engine.unregister_service, info)
+
+    # --- from the library's threads ---------------------------------------------------------------------------------
+
+    def _note(self, label: str, is_there: bool) -> None:
+        """Something happened with a table. Kept until a resolver looks; the newest report counts."""
+        if label in self._pending or label in self._tables or len(self._pending) + len(self._tables) < TABLES_MAX:
+            self._pending[label] = is_there
+            self._work.set()
+
+    async def _resolve(self) -> None:
+        """One of several tasks that turn reports into events."""
+        while True:
+            while not self._pending:
+                self._work = trio.Event() if self._work.is_set() else self._work
+                await self._work.wait()
+            label, is_there = self._pending.popitem()
+            table = await self._look_up(label) if is_there else None
+            old = self._tables.pop(label, None)
+            if table is not None:
+                self._tables[label] = table
+                if table != old:
+                    await self._send.send(Appeared(table) if old is None else Changed(table))
+            elif old is not None:
+                await self._send.send(Vanished(old))
+
+    async def _look_up(self, label: str) -> Table | None:
+        """Its details, if they make sense. Without an answer what we know stays."""
+        assert self._engine is not None
+        info = await self._run(self._engine.get_service_info, SERVICE, label, RESOLVE_S * 1000)
+        return self._tables.get(label) if info is None else read_table(info)
+
+    async def _run(self, call: Callable[..., Any], *args: object) -> Any:
+        """A blocking call of the library, in a thread, for a while. What the network does wrong is no error here."""
+        with trio.move_on_after(DISCOVERY_S), suppress(*_TROUBLES):
+            return await trio.to_thread.run_sync(call, *args, abandon_on_cancel=True)
+        return None
+
+
+# --- the library ---------------------------------------------------------------------------------------------------
+
+
+def _start(hosts: Sequence[str] | None) -> tuple[Zeroconf | None, str | None]:
+    """Opens its sockets: with IPv6 where that works, and where there is no network at all on loopback."""
+    chosen = list(hosts) if hosts is not None else _own_interfaces()
+    reason = "no network"
+    for interfaces in (chosen, [one for one in chosen if ":" not in one]):
+        try:
+            if interfaces:
+                return Zeroconf(interfaces=interfaces), None
+        except _TROUBLES as fault:
+            reason = str(fault) or type(fault).__name__
+    return None, f"Tables cannot be found by multicast here ({reason})."
+
+
+def _own_interfaces() -> list[str]:
+    """One number per interface and IP version; the library joins once for each."""
+    found: dict[tuple[int | None, int], str] = {}
+    for adapter in ifaddr.get_adapters():
+        for one in adapter.ips:
+            host = one.ip if isinstance(one.ip, str) else one.ip[0]
+            found.setdefault((adapter.index, ip_address(host).version), host)
+    outside = [host for host in found.values() if not is_loopback(host)]
+    return outside or ["127.0.0.1"]
+
+
+def _browse(engine: Zeroconf, report: Callable[[str, bool], None]) -> ServiceBrowser:
+    def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        report(name, state_change is not ServiceStateChange.Removed)
+
+    return ServiceBrowser(engine, SERVICE, handlers=[changed])
+
+
+def _stop(engine: Zeroconf, browser: ServiceBrowser | None) -> None:
+    if browser is not None:
+        browser.cancel()
+    engine.close()
+
+
+def _reporter(token: trio.lowlevel.TrioToken, note: Callable[[str, bool], None]) -> Callable[[str, bool], None]:
+    def report(label: str, is_there: bool) -> None:
+        with suppress(trio.RunFinishedError):
+            token.run_sync_soon(note, label, is_there)
+
+    return report
+
+
+# --- notices as records --------------------------------------------------------------------------------------------
+
+
+def _info(notice: Notice, addresses: Sequence[Address]) -> ServiceInfo:
+    words = notice.fingerprint.split("-")
+    name = clean(notice.name.replace(".", " "), NAME_BYTES_MAX)  # a dot would end the label
+    return ServiceInfo(
+        SERVICE,
+        f"{name} {'-'.join(words[:2])}.{SERVICE}",
+        addresses=[pack_host(address.host) for address in addresses[:PLACES_MAX]],
+        port=addresses[0].port,
+        properties={
+            "v": str(notice.version),
+            "name": clean(notice.name, NAME_BYTES_MAX),
+            "game": notice.game,
+            "free": str(notice.seats_free),
+            "key": notice.fingerprint,
+        },
+        server=f"tortuga-{notice.fingerprint}.local.",
+        host_ttl=TABLE_TTL_S,
+        other_ttl=TABLE_TTL_S,
+    )
+
+
+def read_table(info: ServiceInfo) -> Table | None:
+    """What strangers announced, cleaned; None if it is not a table of ours or cannot be called."""
+    said = {key.decode("ascii", "replace"): value or b"" for key, value in info.properties.items()}
+    game, key = (said.get(field, b"").decode("ascii", "replace") for field in ("game", "key"))
+    version, free = _number(said.get("v")), _number(said.get("free"))
+    hosts = dict.fromkeys(plain_host(host) for host in info.parsed_addresses())
+    places = tuple(Address(host, info.port or 0) for host in hosts if is_dialable(host))[:PLACES_MAX]
+    if version is None or free is None or free > SEATS_MAX or not places or not info.port:
+        return None
+    if not (_GAME.fullmatch(game) and _FINGERPRINT.fullmatch(key)):
+        return None
+    name = clean(said.get("name", b"").decode("utf-8", "replace"), NAME_BYTES_MAX) or "a table"
+    return Table(info.name, Notice(name, game, free, key, version), places)
+
+
+_GAME: Final = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{WORD_BYTES_MAX - 1}}}")
+_FINGERPRINT: Final = re.compile(r"[a-z]{5}(-[a-z]{5}){3}")
+_NUMBER: Final = re.compile(rb"0|[1-9][0-9]{0,3}")
+
+
+def _number(text: bytes | None) -> int | None:
+    return int(text) if text is not None and _NUMBER.fullmatch(text) else None
+
+
+def clean(text: str, bytes_max: int) -> str:
+    """Printable on one line and not too long, whatever it was: a terminal obeys control characters, and turns
+    whole lines around for some others."""
+    kept = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(kept.split()).encode()[:bytes_max].decode("utf-8", "ignore").strip()
