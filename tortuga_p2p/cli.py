@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # What stands after `tortuga`, and the line that `tortuga --help` shows for it. Each is a module in `commands`.
 COMMANDS: Final[Mapping[str, str]] = {
     "watch": "watch a complete game of bots, move by move",
+    "host": "open a table on this network, wait for friends, and play",
+    "join": "sit down at somebody's table",
+    "resume": "go on with an unfinished game",
     "bot": "let a bot join a table as a peer of its own",
     "selfplay": "play a whole table of bots over real links on this machine",
     "soak": "repeat self-play while peers are killed and come back",

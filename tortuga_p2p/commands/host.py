@@ -1,0 +1,95 @@
+"""Open a table on this network, wait for friends and bots, and play.
+
+The table is seen by `tortuga tables` and `tortuga join` on the same network.
+Where that does not work, send the invitation that is shown: whoever pastes it
+reaches this very program or nobody. You have no power in the game: once
+everybody has sat down, your program is one of several.
+
+examples:
+  tortuga host --seats 3
+  tortuga host --seats 4 --bots captain,greedy --name "The Black Pearl"
+  tortuga host --seats 2 --password --long
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from getpass import getpass
+from typing import TYPE_CHECKING, Final
+
+from ..bots.registry import make
+from ..errors import BadInput
+from ..games import load
+from ..limits import PATIENCE_DEFAULT_S
+from .entry import add_game, read_options, whole
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ..node.node import Node
+    from ..node.party import Party, Plan
+
+PORT_MAX: Final = 65_535
+PATIENCE_MAX_S: Final = 30 * 24 * 3600
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    from .person import add_person
+
+    add_game(parser)
+    parser.add_argument("--seats", metavar="N", help="how many play, bots included (default: the bots, you, and one)")
+    parser.add_argument("--bots", metavar="BOT,BOT,...", default="", help="bots of yours that take a seat")
+    parser.add_argument("--long", action="store_true", help="the long variant: the same as --option long=yes")
+    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the game")
+    parser.add_argument("--name", metavar="NAME", help="what the table is called (default: after you)")
+    parser.add_argument("--port", metavar="N", help="the port to listen on (default: 1667 or any)")
+    parser.add_argument("--password", action="store_true", help="ask for a password that guests must know")
+    parser.add_argument(
+        "--patience",
+        metavar="SECONDS",
+        default=str(PATIENCE_DEFAULT_S),
+        help="how long to wait for somebody before the others may vote to end the game (default: %(default)s)",
+    )
+    parser.add_argument("--hidden", action="store_true", help="do not announce the table on this network")
+    add_person(parser)
+
+
+def run(args: Namespace) -> int:
+    from .person import play
+
+    return play(args, prepare(args))
+
+
+def prepare(args: Namespace) -> partial[object]:
+    """Everything that can be wrong with the arguments is found here, before anything is opened."""
+    from ..node.party import Plan
+    from .person import my_name
+
+    game = load(args.game)
+    bots = tuple(filter(None, args.bots.split(",")))
+    default = max(game.seats[0], len(bots) + (1 if bots else 2))
+    seats = default if args.seats is None else whole(args.seats, "--seats", game.seats[0], game.seats[-1])
+    if seats not in game.seats:
+        raise BadInput(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}.")
+    if len(bots) > seats - 1:
+        raise BadInput(f"a table of {seats} has no room for you and {len(bots)} bots.")
+    for bot in bots:
+        make(game, seats, bot)
+    options = read_options(game, (["long=yes"] if args.long else []) + args.option)
+    patience = whole(args.patience, "--patience", 1, PATIENCE_MAX_S)
+    port = None if args.port is None else whole(args.port, "--port", 1, PORT_MAX)
+    name = args.name or f"{my_name(args)}'s table"
+    password = getpass("Password for your guests: ") if args.password else ""
+    plan = Plan(game, seats, options, name, password, patience)
+    return partial(_start, plan=plan, bots=bots, port=port, hidden=args.hidden)
+
+
+async def _start(party: Party, *, plan: Plan, bots: tuple[str, ...], port: int | None, hidden: bool) -> Node:
+    from ..node.party import unannounced
+    from .person import host_with_bots
+
+    if hidden:
+        announce = unannounced
+    else:
+        from ..node.announcing import announced as announce
+    return await host_with_bots(party, bots, lambda: party.host(plan, port, announce))

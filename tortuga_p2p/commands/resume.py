@@ -1,0 +1,64 @@
+"""Go on with an unfinished game.
+
+Your program says again what it said last, byte for byte, and gets from the
+others what it has missed. Bots of yours come back too. Without a name the
+latest game is taken; --list shows them all.
+
+examples:
+  tortuga resume
+  tortuga resume --list
+  tortuga resume tortuga-88259db2e027
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+from .code import DONE
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from ..node.node import Node
+    from ..node.party import Party
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    from .person import add_person
+
+    parser.add_argument("game", metavar="GAME", nargs="?", help="its name, as --list shows it (default: the latest)")
+    parser.add_argument("--list", action="store_true", help="show the unfinished games, the latest last")
+    add_person(parser)
+
+
+def unfinished(folder: Path) -> list[Path]:
+    """The journals in a folder, the latest last."""
+    from ..node.journal import SUFFIX
+
+    return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+
+
+def run(args: Namespace) -> int:
+    from ..node.home import default_home
+    from .person import play
+
+    folder = Path(args.out) if args.out else default_home().games
+    journals = unfinished(folder)
+    if args.list:
+        for journal in journals:
+            print(journal.stem)
+        return DONE
+    wanted = [journal for journal in journals if args.game in (None, journal.stem)]
+    if not wanted:
+        which = f"called {args.game!r}" if args.game else ""
+        raise BadInput(f"there is no unfinished game {which} in {folder}.")
+    return play(args, partial(_start, journal=wanted[-1]))
+
+
+async def _start(party: Party, *, journal: Path) -> Node:
+    from .person import resume_with_bots
+
+    return await resume_with_bots(party, journal.stem, lambda: party.resume(journal))
