@@ -140,7 +140,7 @@ def read_setup(game: Game[State], line: Line) -> State:
 
 
 def seats_of(game: Game[State], state: State) -> int:
-    """How many play. A game keeps something for each seat, so that a seat beyond the table is an `IndexError`."""
+    """How many memories the table needs: a seat beyond it has seen nothing, or is an `IndexError` to the game."""
     for seats in reversed(game.seats):
         try:
             game.shown(state, seats - 1)
