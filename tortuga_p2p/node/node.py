@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ..rules.ask import Move
     from ..session.event import Effect, Event
     from ..session.replica import Session
+    from ..session.table import Told
     from .files import GameFiles
     from .journal import Journal
 
@@ -69,6 +70,7 @@ class Node:
         self.player = player
         self.files = files
         self.log: deque[str] = deque(maxlen=LOG_KEPT_MAX)  # what happened, in plain words
+        self.told: list[tuple[int, Told]] = []  # the same for a screen: by step, what changed; all of it
         self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_KEPT_MAX)  # (name, line)
         self.complaint = ""  # why our player's last wish was refused
         self.away_since: dict[bytes, float] = {}  # trio time, by identity
@@ -235,20 +237,21 @@ class Node:
             case Utter(raw):
                 self._journal.write_utterance(raw)
                 return True
-            case Record(number, envelopes):
-                self._journal.close_step(envelopes)
-                self._record(number, envelopes)
+            case Record():
+                self._journal.close_step(effect.envelopes)
+                self._record(effect)
             case _:
                 pass
         return False
 
-    def _record(self, number: int, envelopes: tuple[bytes, ...]) -> None:
-        table = self.session.table
-        seals = number >= FIRST_STEP and open_envelope(envelopes[0], lambda _: None).content.kind == "seal"
-        self.files.append(envelopes, seals=seals)
-        if table is not None and number == table.step - 1:
-            for told in table.told:
-                self.log.extend(table.agreement.game.tell(told.before, told.answer, told.after, self.names))
+    def _record(self, record: Record) -> None:
+        opening = open_envelope(record.envelopes[0], lambda _: None).content
+        self.files.append(record.envelopes, seals=record.step >= FIRST_STEP and opening.kind == "seal")
+        for told in record.told:
+            table = self.session.table
+            assert table is not None
+            self.told.append((record.step, told))
+            self.log.extend(table.agreement.game.tell(told.before, told.answer, told.after, self.names))
 
     # --- our player --------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from ..rules.ask import Move
     from .evidence import Verdict
     from .message import Accuse, Have, Say, Want
+    from .table import Told
 
     Talk: TypeAlias = Say | Have | Want | Accuse
 
@@ -94,10 +95,11 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A step is closed: these envelopes, by seat, belong to the transcript."""
+    """A step is closed: these envelopes, by seat, belong to the transcript; this is what they told the rules."""
 
     step: int
     envelopes: tuple[bytes, ...]
+    told: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

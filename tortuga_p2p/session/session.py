@@ -443,7 +443,8 @@ def _close(session: Session) -> Stepped:
     known = session.known
     if isinstance(session.position, Table) and isinstance(after, Table) and session.own:
         known = learn(session.own, session.number, known, session.position, after, accepted)
-    record = Record(session.position.step, tuple(raws.values()))
+    told = after.told if isinstance(after, Table) else ()
+    record = Record(session.position.step, tuple(raws.values()), told)
     session = replace(
         session,
         position=after,
