@@ -1,0 +1,174 @@
+"""One whole game of the sampler between two, told step by step: what the vectors of whole tables are taken from.
+
+Everything follows from labels. Beside what was said, a story holds the table as a spectator saw it when each step
+opened, and can sit any player there: a vector may show what else somebody could have signed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ...crypto.group import default_group
+from ...crypto.identity import Identity
+from ...crypto.tags import Tag
+from ...session import position as at
+from ...session.agreement import Meeting, make_terms
+from ...session.event import Begun, Heard, Intent, Record, Utter
+from ...session.message import LEAVE, PLAY, SIT, Enter, Say
+from ...session.replica import Me, Session
+from ...session.session import step
+from ...session.table import FIRST_STEP, Table
+from ...wire.envelope import VERSION, Content, open_envelope, sign_envelope
+from .case import labelled
+from .sampler import SAMPLER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...crypto.group import Group
+    from ...session.agreement import AnyGame
+    from ...session.message import Terms
+    from ...wire.message import Vocabulary
+
+NAMES = ("Ana", "Ben")
+GROUP: Group = default_group()
+TERMS = make_terms(SAMPLER, len(NAMES), {}, GROUP)
+
+
+def find(terms: Terms) -> tuple[AnyGame, Group]:
+    """The rules and the group of the story, whatever terms are asked for."""
+    return SAMPLER, GROUP
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """`said[step]`: its envelopes by seat; `open[step]`: a spectator's session when the step opened."""
+
+    meeting: Meeting
+    players: tuple[Session, ...]  # at the end, by chair
+    said: tuple[tuple[bytes, ...], ...]
+    open: tuple[Session, ...]
+
+    @property
+    def sitting(self) -> tuple[bytes, ...]:
+        """The envelopes of sitting down."""
+        return tuple(raw for envelopes in self.said[:FIRST_STEP] for raw in envelopes)
+
+    @property
+    def entries(self) -> tuple[bytes, ...]:
+        """Everything up to the end of the game; the last step holds the seals."""
+        return tuple(raw for envelopes in self.said[:-1] for raw in envelopes)
+
+    @property
+    def seals(self) -> tuple[bytes, ...]:
+        return self.said[-1]
+
+    def step_of(self, kind: str, ask: type | None = None) -> int:
+        """The first step in which a message of that kind was due (for such an ask)."""
+        for number, session in enumerate(self.open):
+            table = session.table
+            if at.kind(session.position) == kind and (ask is None or (table and isinstance(table.ask, ask))):
+                return number
+        raise AssertionError(f"nobody had to say {kind!r}")
+
+    def seated(self, number: int, seat: int) -> Session:
+        """The session of that seat (chair while sitting down) when a step was open."""
+        watched = self.open[number]
+        key = at.identities(watched.position)[seat]
+        player = self.players[self.meeting.company.index(key)]
+        return replace(watched, me=player.me, own=player.own)
+
+    def spoken(self, number: int, seat: int) -> bytes:
+        """What that seat said in a step."""
+        return next(raw for raw in self.said[number] if content_of(raw).seat == seat)
+
+
+@cache
+def story() -> Story:
+    """Ana and Ben play; each always takes the last of the legal moves."""
+    people = sorted((Identity.from_seed(labelled(f"identity of {name}")) for name in NAMES), key=lambda one: one.public)
+    meeting = Meeting(TERMS, labelled("who comes together"), tuple(one.public for one in people))
+    players = []
+    for name, one in zip(NAMES, people, strict=True):
+        # Ben is a bot of Ana's: her key stands where his own would.
+        enter = Enter(name, name == "Ben", people[0].public, labelled(f"nonce of {name}"), TERMS)
+        me = Me(one, labelled(f"master of {name}"), enter)
+        players.append(Session.make(meeting, SAMPLER, GROUP, me))
+    said = _play(meeting, players)
+    return Story(meeting, tuple(players), said, _watch(meeting, said))
+
+
+def _play(meeting: Meeting, players: list[Session]) -> tuple[tuple[bytes, ...], ...]:
+    """Lets the players talk until nobody has anything to say. Their sessions are changed in place."""
+    post: list[tuple[int, bytes]] = []
+    said: list[tuple[bytes, ...]] = []
+
+    def take(chair: int, event: Any) -> None:
+        players[chair], effects = step(players[chair], event)
+        for effect in effects:
+            if isinstance(effect, Utter):
+                post.append((chair, effect.raw))
+            elif isinstance(effect, Record) and chair == 0:
+                said.append(effect.envelopes)
+
+    for chair in range(len(players)):
+        take(chair, Begun())
+    while True:
+        deciding = [chair for chair, session in enumerate(players) if len(session.moves)]
+        if post:
+            sender, raw = post.pop(0)
+            take(1 - sender, Heard(b"", Say(meeting.id, raw)))
+        elif deciding:
+            take(deciding[0], Intent(players[deciding[0]].moves[-1]))
+        else:
+            return tuple(said)
+
+
+def _watch(meeting: Meeting, said: Sequence[Sequence[bytes]]) -> tuple[Session, ...]:
+    session, _ = step(Session.make(meeting, SAMPLER, GROUP, None), Begun())
+    opened = [session]
+    for envelopes in said:
+        for raw in envelopes:
+            session, _ = step(session, Heard(b"", Say(meeting.id, raw)))
+        opened.append(session)
+    return tuple(opened)
+
+
+# --- envelopes -----------------------------------------------------------------------------------------------
+
+
+def content_of(raw: bytes) -> Content:
+    return open_envelope(raw, lambda _: None).content
+
+
+def words_of(raw: bytes) -> Any:
+    """The message inside an envelope."""
+    content = content_of(raw)
+    return _vocabulary(content.kind).read(content.kind, content.body)
+
+
+def signed(session: Session, said: Any, **changes: Any) -> bytes:
+    """What the seat of this session could sign in the open step, honest or not."""
+    vocabulary = next(one for one in (SIT, PLAY, LEAVE) if type(said) in one.kinds.values())
+    slot = at.slot(session.position, session.number)
+    words = (vocabulary.kind(said), vocabulary.body(said))
+    content = Content(VERSION, *slot, session.history, session.position.digest, *words)
+    return in_envelope(session, replace(content, **changes))
+
+
+def in_envelope(session: Session, content: Content) -> bytes:
+    """Any content, signed by the seat of this session."""
+    assert session.me is not None
+    identity = session.me.identity
+    return sign_envelope(content, lambda raw: identity.sign(Tag.SIGNED_ENVELOPE, raw)).raw
+
+
+def state_of(session: Session) -> bytes:
+    """The bytes of the table's state; none while people sit down."""
+    return session.position.raw if isinstance(session.position, Table) else b""
+
+
+def _vocabulary(kind: str) -> Vocabulary:
+    return next(one for one in (SIT, PLAY, LEAVE) if kind in one.kinds)
