@@ -242,6 +242,8 @@ def change(old: str, new: str) -> str:
         (POSITIONS[1] + " victim=1", "no action is being resolved"),
         (change("phase=roll", "phase=deal_chests"), "a game begins in round 1 with empty boards"),
         (POSITIONS[3].replace("faces=F*", "faces=BB"), "an open roll that leaves no choice"),
+        (POSITIONS[3].replace("faces=F*", "faces=FQ"), "'Q' is none of FCHBR*"),
+        (POSITIONS[1] + " dice=12345", "dice lists five numbers for each of five dice"),
         (POSITIONS[1] + " colour=red", "one way it should be"),
         (POSITIONS[1] + " coins=1,2,3", "coins are counted when the game is over"),
     ],
@@ -250,6 +252,12 @@ def test_a_wrong_position_gets_a_reason(text: str, words: str) -> None:
     with pytest.raises(BadInput) as caught:
         GAME.read_position(text)
     assert words in hint(caught.value)
+
+
+def test_a_packed_state_with_another_goal_is_refused() -> None:
+    state = GAME.setup(2, {})
+    with pytest.raises(BadInput, match="6 or 8 chests in Tortuga, not 7"):
+        GAME.unpack(GAME.pack(state._replace(setup=state.setup._replace(goal=7))))
 
 
 def test_a_position_that_cannot_be_is_no_illegal_move() -> None:

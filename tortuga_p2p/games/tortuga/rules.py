@@ -12,6 +12,7 @@ from ...errors import BadInput, IllegalMove
 from ...rules.answer import UNOPENED, Answer, Opened
 from ...rules.ask import Ask, Mix, Open, Over, Pile, Unseen
 from ...rules.game import Option
+from ...rules.plain import an_int
 from . import acting, dicing, moving
 from .judging import check_move
 from .moves import LEGAL_MOVES
@@ -79,7 +80,7 @@ class Tortuga:
         unknown = sorted(set(options) - {option.name for option in self.options})
         if unknown:
             raise BadInput(f"Tortuga has no option {unknown[0]!r}.")
-        goal = GOAL_LONG if options.get("long", 0) else GOAL
+        goal = GOAL_LONG if an_int(options.get("long", 0), 0, 1) else GOAL  # one spelling of yes, for one agreement
         nobody = (0,) * seats
         # Seat 0 starts: a table seats its players at random, so nobody chose it (1.2, step 6).
         return State(
