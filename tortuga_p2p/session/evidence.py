@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from ..errors import Code, Refused
+from ..errors import BadInput, Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
 from ..wire.codec import decode, encode
 from ..wire.envelope import open_envelope
 from ..wire.message import Digest, PublicKey, Word, record, record_shape
 from ..wire.shape import AtMost, Misfit
 from . import position as at
-from .agreement import Meeting
+from .agreement import Meeting, check_terms
 from .leaving import judge
 from .message import Terms
 from .sitting import Sit
@@ -70,6 +70,12 @@ def read(raw: bytes) -> Evidence:
     return evidence
 
 
+def is_about(raw: bytes, meeting: Meeting) -> bool:
+    """Whether evidence speaks of this very meeting: what somebody did at another table ends no game here."""
+    evidence = read(raw)
+    return (evidence.terms, evidence.call, evidence.company) == (meeting.terms, meeting.call, meeting.company)
+
+
 def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -> Verdict:
     """The verdict that evidence proves; raises `bad-evidence` (or why it cannot be read) where it proves nothing.
 
@@ -80,6 +86,7 @@ def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -
     if list(company) != sorted(set(company)) or len(company) != evidence.terms.seats:
         raise Refused(Code.BAD_EVIDENCE, "The evidence names no company that could sit at a table.")
     game, group = find(evidence.terms)
+    check_terms(evidence.terms, game, group)
     meeting = Meeting(evidence.terms, evidence.call, company)
     position = replay(meeting, game, group, evidence.entries)
     if len(evidence.exhibits) == 2:
@@ -110,12 +117,11 @@ def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[byte
 def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
     step = open_envelope(exhibits[0], lambda _: None).content.step
     if step < FIRST_STEP and isinstance(position, Table):
-        known = {position.agreement.meeting.id, position.agreement.lobby_id, position.agreement.table_id}
         position = seated_by_chair(position.agreement)
-    elif isinstance(position, Table):
+    if isinstance(position, Table):
         known = {position.agreement.table_id}
     else:
-        known = {position.meeting.id, position.lobby}
+        known = {position.meeting.id, position.lobby, position.table}
     first, second = (at.open_signed(position, raw) for raw in exhibits)
     content = first.content
     if exhibits != tuple(sorted(set(exhibits))) or content.slot != second.content.slot or content.table not in known:
@@ -125,8 +131,16 @@ def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
 
 
 def seated_by_chair(agreement: Agreement) -> Sit:
-    """The start of sitting down, for words that were signed by chairs."""
-    return Sit(agreement.meeting, agreement.game, agreement.group)
+    """Everybody on his chair again, for words that were signed there."""
+    chairs = [agreement.identities.index(key) for key in agreement.meeting.company]
+    return Sit(
+        agreement.meeting,
+        agreement.game,
+        agreement.group,
+        enters=tuple(agreement.enters[seat] for seat in chairs),
+        lobby=agreement.lobby_id,
+        table=agreement.table_id,
+    )
 
 
 def _offence(position: Position, evidence: Evidence) -> Verdict:
@@ -143,6 +157,8 @@ def _offence(position: Position, evidence: Evidence) -> Verdict:
     except Refused as refused:
         if refused.code == evidence.code:
             return _verdict(position, envelope, refused.code, refused.sentence)
+    except (AssertionError, ArithmeticError, AttributeError, BadInput, LookupError, TypeError, ValueError):
+        pass  # the accused signed the hash of a state in which no table can be; whoever did that accuses himself
     raise Refused(Code.BAD_EVIDENCE, "The message is no offence, or another one.")
 
 

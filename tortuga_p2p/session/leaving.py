@@ -1,7 +1,7 @@
 """When people leave: resigning, and the vote of those who stay. A claim by those who sign it, never a verdict.
 
 Two rounds (protocol/session.md, "Leaving"). Gone-1: "I have nothing from them for this open step". Whoever signed it
-signs exactly one gone-2: *withdraw*, with the late message, as soon as one comes; or *confirm*, once everybody who stays has
+signs exactly one gone-2: *withdraw*, with the late message, as soon as one comes; or *confirm*, once all who stay have
 signed gone-1. After a confirm a late message waits: the table has ended when all have confirmed, and goes on
 when anybody has withdrawn. So a closed step is never undone, and no two who stay can end up with different tables.
 """
@@ -11,16 +11,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ..errors import Code, Refused
+from ..limits import VOTE_ATTEMPTS_MAX
 from ..wire.envelope import open_envelope
 from . import position as at
 from .message import LEAVE, Confirm, Gone, Resign, Withdraw
 from .replica import Ending
-from .table import Table
+from .table import FIRST_STEP, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from ..wire.envelope import Content
+    from ..wire.envelope import Content, Envelope
+    from .agreement import Agreement
     from .position import Position
     from .replica import Session
 
@@ -41,6 +43,15 @@ def is_leaving(lane: str) -> bool:
 
 def check(position: Position, content: Content) -> Gone | Confirm | Withdraw | Resign:
     """What a message of these lanes says; raises the refusal that makes it an offence."""
+    if not isinstance(position, Table):
+        raise Refused(Code.WRONG_KIND, "Nobody leaves a table at which nobody sits yet.")
+    said = _read(content, at.speakers(position))
+    if isinstance(said, Withdraw):
+        _check_late(position, content, said)
+    return said
+
+
+def _read(content: Content, speakers: Iterable[int]) -> Gone | Confirm | Withdraw | Resign:
     said = LEAVE.read(content.kind, content.body)
     match said:
         case Resign():
@@ -51,21 +62,19 @@ def check(position: Position, content: Content) -> Gone | Confirm | Withdraw | R
             lane = second_lane(said.attempt)
         case _:
             raise AssertionError(said)
-    if content.lane != lane or not isinstance(position, Table):
+    if content.lane != lane:
         raise Refused(Code.WRONG_KIND, "A word of leaving stands in a lane that is not its own.")
     if isinstance(said, Resign):
         return said
-    speakers = sum(1 << seat for seat in at.speakers(position))
-    if said.missing & ~speakers or said.missing >> content.seat & 1:
+    if said.missing & ~sum(1 << seat for seat in speakers) or said.missing >> content.seat & 1:
         raise Refused(Code.OUT_OF_TURN, "A seat is called missing that has nothing to say, or that says it itself.")
-    if isinstance(said, Withdraw):
-        _check_late(position, said)
     return said
 
 
-def _check_late(position: Table, said: Withdraw) -> None:
+def _check_late(position: Table, content: Content, said: Withdraw) -> None:
     late = at.open_signed(position, said.envelope).content
-    if late.slot != at.slot(position, late.seat) or not said.missing >> late.seat & 1:
+    stands_on = (late.slot, late.prev, late.state)
+    if stands_on != (at.slot(position, late.seat), content.prev, content.state) or not said.missing >> late.seat & 1:
         raise Refused(Code.WRONG_KIND, "A withdrawal brings a message of nobody who was missing.")
     at.judge(position, late)
 
@@ -121,23 +130,26 @@ def _ballot(votes: Votes, attempt: int, missing: int) -> Ballot:
     )
 
 
-def next_attempt(votes: Votes, missing: int) -> int:
-    """The attempt that a new vote belongs to: the latest about these seats, unless it has failed."""
-    latest = max((vote.words.attempt for vote in votes.values()), default=1)
-    words = [vote.words for vote in votes.values() if vote.words.attempt == latest]
-    failed = any(isinstance(one, Withdraw) or one.missing != missing for one in words)
-    return latest + 1 if failed else latest
-
-
-def open_call(session: Session, seat: int) -> Gone | None:
-    """Our gone-1 that calls this seat missing and that we have not followed up yet."""
-    for (_, voter), vote in session.votes.items():
-        words = vote.words
-        calls = voter == session.number and isinstance(words, Gone) and words.missing >> seat & 1
-        if calls and (second_lane(words.attempt), voter) not in session.votes:
-            assert isinstance(words, Gone)
-            return words
+def next_attempt(votes: Votes, missing: int) -> int | None:
+    """The attempt that a new vote about these seats belongs to: the first that has not failed, if there is one."""
+    for attempt in range(1, VOTE_ATTEMPTS_MAX + 1):
+        words = [vote.words for vote in votes.values() if vote.words.attempt == attempt]
+        if not any(isinstance(one, Withdraw) or one.missing != missing for one in words):
+            return attempt
     return None
+
+
+def open_calls(session: Session, seat: int) -> list[Gone]:
+    """Every gone-1 of ours that calls this seat missing and that we have not followed up yet."""
+    ours = [vote.words for (_, voter), vote in session.votes.items() if voter == session.number]
+    calls = [words for words in ours if isinstance(words, Gone) and words.missing >> seat & 1]
+    return [call for call in calls if (second_lane(call.attempt), session.number) not in session.votes]
+
+
+def withdrawals(session: Session) -> dict[int, tuple[bytes, ...]]:
+    """The withdrawals of the open step, by its number. They are told for good: they set others free."""
+    raws = tuple(vote.raw for vote in session.votes.values() if isinstance(vote.words, Withdraw))
+    return {session.position.step: raws} if raws else {}
 
 
 def is_bound(session: Session, seat: int) -> bool:
@@ -148,14 +160,44 @@ def is_bound(session: Session, seat: int) -> bool:
     return False
 
 
-def abandoned(table: Table, votes: Votes, ballot: Ballot) -> Ending:
+def abandoned(agreement: Agreement, step: int, votes: Votes, ballot: Ballot) -> Ending:
     """The end that everybody who stays has signed. It says who was waited for and who says so, and nothing else."""
-    names = table.agreement.names
+    names = agreement.names
     gone = " and ".join(names[seat] for seat in range(len(names)) if ballot.missing >> seat & 1)
     who = " and ".join(names[seat] for seat in sorted(ballot.confirmed))
     lane = second_lane(ballot.attempt)
     claims = tuple(votes[lane, seat].raw for seat in sorted(ballot.confirmed))
-    return Ending("abandoned", f"{who} say that {gone} is gone since step {table.step}", claims=claims)
+    return Ending("abandoned", f"{who} say that {gone} is gone since step {step}", claims=claims)
+
+
+# --- about closed steps ------------------------------------------------------------------------------------
+
+
+def late_claim(session: Session, envelope: Envelope) -> Vote | None:
+    """What a word of leaving about a step that is closed here says, where it stands on our own history of it."""
+    content = envelope.content
+    if content.step < FIRST_STEP:
+        return None
+    said = session.closed[content.step]
+    try:
+        words = _read(content, said)
+    except Refused:
+        return None
+    beside = open_envelope(next(iter(said.values())), lambda _: None).content
+    stands_on = (content.table, content.epoch, content.prev, content.state)
+    if isinstance(words, Resign) or stands_on != (beside.table, beside.epoch, beside.prev, beside.state):
+        return None
+    return Vote(envelope.raw, words)
+
+
+def claimed(claims: Mapping[int, tuple[int, Vote]], seats: int) -> Ballot | None:
+    """The ballot that all who stay have confirmed, if there is one: none of them ever goes on."""
+    for step, vote in claims.values():
+        same = {(second_lane(vote.words.attempt), seat): one for seat, (at_, one) in claims.items() if at_ == step}
+        ballot = _ballot(same, vote.words.attempt, vote.words.missing)
+        if ballot.confirmed >= ballot.stay(seats):
+            return ballot
+    return None
 
 
 def words_of(raw: bytes) -> Any:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..rules.game import View
 from . import position as at
+from .agreement import check_terms
+from .own import Own
 from .phases import Phase
 from .sitting import Sit
 from .table import Table
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from .evidence import Verdict
     from .leaving import Vote
     from .message import Enter
-    from .own import Own
     from .position import Accepted, Position
 
 Stepped: TypeAlias = "tuple[Session, list[Effect]]"
@@ -38,6 +39,10 @@ class Me:
     identity: Identity
     master: bytes
     enter: Enter
+
+    def secrets(self, group: Group, lobby: bytes) -> Own:
+        """What this seat alone knows in the game of that lobby."""
+        return Own.derive(group, self.master, lobby, self.identity.public)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,8 @@ class Session:
     closed: tuple[Mapping[int, bytes], ...] = ()  # by step, then by seat
     spoken: Mapping[tuple[int, str], bytes] = field(default_factory=dict)  # our own, by step and lane, as remembered
     votes: Mapping[tuple[str, int], Vote] = field(default_factory=dict)  # of the open step, by lane and seat
+    withdrawn: Mapping[int, tuple[bytes, ...]] = field(default_factory=dict)  # by closed step: votes that failed
+    claims: Mapping[int, tuple[int, Vote]] = field(default_factory=dict)  # by seat: its last late confirm, of a step
     sealed: tuple[int, Move] | None = None  # what we decided, and in which step
     decisions: Mapping[int, Move] = field(default_factory=dict)  # as remembered, by step
     known: Mapping[Handle, Face] = field(default_factory=dict)
@@ -77,6 +84,8 @@ class Session:
 
     @classmethod
     def make(cls, meeting: Meeting, game: AnyGame, group: Group, me: Me | None) -> Session:
+        """A session that has not begun; raises `other-rules` where our rules would not offer these terms."""
+        check_terms(meeting.terms, game, group)
         return cls(meeting, me, Sit(meeting, game, group), at.first_history(meeting.id))
 
     # --- what others may ask of it ---

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Code, IllegalMove, Refused
-from ..limits import EARLY_STEPS_MAX, HAVE_PERIOD_S, SERVED_ENVELOPES_MAX, UNREAD_ENVELOPES_MAX
+from ..limits import EARLY_STEPS_MAX, HAVE_PERIOD_S, UNREAD_ENVELOPES_MAX
 from ..rules.ask import Over
 from ..wire.envelope import open_envelope
-from . import choosing, leaving, stages
+from . import choosing, leaving, serving, stages
 from . import position as at
 from .event import (
     Begun,
@@ -32,11 +32,10 @@ from .event import (
     Tick,
     Utter,
 )
-from .evidence import check_evidence, gather, seated_by_chair
+from .evidence import check_evidence, gather, is_about, seated_by_chair
 from .learning import learn
 from .leaving import Vote
 from .message import Accuse, Confirm, Gone, Have, Resign, Say, Want, Withdraw
-from .own import Own
 from .phases import FOLLOWS, TRANSITIONS, Phase
 from .replica import Ending, Me, Session, Stepped
 from .sitting import Sit
@@ -44,14 +43,11 @@ from .speaking import in_lane, our_words, signed
 from .table import FIRST_STEP, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
-    from ..crypto.group import Group
-    from ..wire.envelope import Envelope
-    from .agreement import AnyGame
+    from ..wire.envelope import Content, Envelope
     from .event import Effect, Event, Peer
     from .evidence import Verdict
-    from .message import Terms
     from .position import Position
 
 __all__ = ["Ending", "Me", "Session", "step"]
@@ -90,7 +86,7 @@ def _tick(session: Session, event: Tick) -> Stepped:
     session = replace(session, now_ms=event.now_ms, opened_ms=opened_ms)
     if event.now_ms - session.announced_ms < HAVE_PERIOD_S * 1000:
         return session, []
-    return replace(session, announced_ms=event.now_ms), [Tell(None, _have(session))]
+    return replace(session, announced_ms=event.now_ms), [Tell(None, serving.have(session))]
 
 
 def _rest(session: Session, event: Tick) -> Stepped:
@@ -108,9 +104,9 @@ def _hear(session: Session, event: Heard) -> Stepped:
         case Say():
             return _hear_envelope(session, event.peer, talk.envelope)
         case Have():
-            return session, _answer_have(session, event.peer, talk)
+            return session, serving.answer_have(session, event.peer, talk)
         case Want():
-            return session, _serve(session, event.peer, talk.step, talk.held)
+            return session, serving.serve(session, event.peer, talk.step, talk.held)
         case Accuse():
             return _hear_accusation(session, event.peer, talk)
 
@@ -124,9 +120,9 @@ def _hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
         return session, [Refuse(peer, refused.code, refused.sentence)]
     content, position = envelope.content, session.position
     if content.step < position.step:
-        return _hear_late(session, envelope)
+        return _hear_late(session, peer, envelope)
     if content.step > position.step:
-        return _hear_early(session, envelope)
+        return _hear_early(session, peer, envelope)
     return _hear_timely(session, peer, envelope)
 
 
@@ -142,32 +138,39 @@ def _step_of(raw: bytes) -> int:
     return open_envelope(raw, lambda _: None).content.step
 
 
-def _hear_late(session: Session, envelope: Envelope) -> Stepped:
+def _hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """Of a closed step: the same again, or the second of two that contradict each other."""
     content = envelope.content
     if content.lane == leaving.RESIGN:
         return _hear_resignation(session, envelope)
-    if leaving.is_leaving(content.lane):  # a vote about a step that is closed here: whoever casts it misses something
-        return session, [Tell(None, Say(session.meeting.id, raw)) for raw in session.closed[content.step].values()]
+    if leaving.is_leaving(content.lane):
+        return _hear_late_vote(session, peer, envelope)
     stored = session.closed[content.step].get(content.seat)
     if stored is None or stored == envelope.raw:
         return session, []
     return _contradict(session, stored, envelope)
 
 
-def _hear_early(session: Session, envelope: Envelope) -> Stepped:
+def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """Of a step we have not reached: kept for later, within bounds."""
-    if envelope.content.lane == leaving.RESIGN:
+    content = envelope.content
+    if content.lane == leaving.RESIGN:
         return _hear_resignation(session, envelope)
-    if leaving.is_leaving(envelope.content.lane):
+    if leaving.is_leaving(content.lane):
         return session, []  # it comes again, together with the step it is about
-    key = (envelope.content.step, envelope.content.seat)
+    if session.table is not None and not _is_here(session, content):
+        return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table.")]
+    key = (content.step, content.seat)
     stored = session.early.get(key)
     if stored is not None:
         return (session, []) if stored == envelope.raw else _contradict(session, stored, envelope)
-    if envelope.content.step > session.position.step + EARLY_STEPS_MAX:
+    if content.step > session.position.step + EARLY_STEPS_MAX:
         return session, []
     return replace(session, early={**session.early, key: envelope.raw}), []
+
+
+def _is_here(session: Session, content: Content) -> bool:
+    return (content.table, content.epoch) == (at.where(session.position), session.position.epoch)
 
 
 def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
@@ -181,16 +184,19 @@ def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
 def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """Of the open step: judged now."""
     content, position = envelope.content, session.position
-    if (content.table, content.epoch) != (at.where(position), position.epoch):
-        return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table or lobby.")]
+    if not _is_here(session, content):
+        # While sitting down, somebody may have brought others into another lobby: the last closed step will show who.
+        shown = serving.dispute(session) if isinstance(position, Sit) else []
+        return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table or lobby."), *shown]
     stored = _stored(session, envelope)
     if stored is not None:
         return (session, []) if stored == envelope.raw else _contradict(session, stored, envelope)
     if content.prev != session.history:
         # No offence: somebody may have said different things to different peers. The last closed step will show who.
-        return session, [Tell(None, Want(session.meeting.id, max(0, position.step - 1), 0)), *_show_last(session)]
+        return session, serving.dispute(session)
     if content.state != position.digest:
-        return _end(session, Ending("diverged", f"two programs disagree about the table before step {position.step}"))
+        sentence = f"two programs disagree about the table before step {position.step}"
+        return _end(session, Ending("diverged", sentence, claims=(envelope.raw,)))
     try:
         judged = leaving.judge(position, content)
     except Refused as refused:
@@ -221,15 +227,23 @@ def _stored(session: Session, envelope: Envelope) -> bytes | None:
 
 
 def _resign(session: Session, event: Farewell) -> Stepped:
+    if session.me is None:
+        return session, [Reject("you only watch: you may go whenever you like")]
     raw = in_lane(session, leaving.RESIGN, Resign())
-    session, effects = _end(session, Ending("resigned", "you have left the game", claims=(raw,)))
-    return session, [Utter(raw), *effects]
+    return _end_resigned(session, raw, [Utter(raw)])
+
+
+def _end_resigned(session: Session, raw: bytes, effects: list[Effect]) -> Stepped:
+    session, more = _end(session, Ending("resigned", "you have left the game", claims=(raw,)))
+    return session, effects + more
 
 
 def _hear_resignation(session: Session, envelope: Envelope) -> Stepped:
-    """A resignation counts whatever step it was signed in."""
+    """A resignation counts whatever step it was signed in, from the first step of play on: before that, nobody sits."""
     content, table = envelope.content, session.table
-    if table is None or content.table != at.where(table) or content.kind != "resign" or content.body != ():
+    if table is None or content.step < FIRST_STEP or content.table != at.where(table):
+        return session, []
+    if content.kind != "resign" or content.body != ():
         return session, []
     sentence = f"{table.agreement.names[content.seat]} has left the game"
     return _end(session, Ending("resigned", sentence, claims=(envelope.raw,)))
@@ -237,15 +251,19 @@ def _hear_resignation(session: Session, envelope: Envelope) -> Stepped:
 
 def _vote(session: Session, event: Impatience) -> Stepped:
     """Our player does not want to wait any longer."""
+    if session.me is None:
+        return session, [Reject("you only watch: those who play decide")]
     missing = sum(1 << seat for seat in session.waiting_for)
     open_s = (session.now_ms - session.opened_ms) // 1000
     patience_s = session.meeting.terms.patience_s
-    if missing == 0 or missing >> session.number & 1:
+    if missing >> session.number & 1:
         return session, [Reject("the table waits for you, not for others")]
     if open_s < patience_s:
         return session, [Reject(f"this table waits {patience_s} seconds for everybody: {patience_s - open_s} to go")]
     attempt = leaving.next_attempt(session.votes, missing)
-    if any(lane == leaving.first_lane(attempt) and seat == session.number for lane, seat in session.votes):
+    if attempt is None:
+        return session, [Reject("too many votes have failed in this step")]
+    if (leaving.first_lane(attempt), session.number) in session.votes:
         return session, [Reject("you have said so already: the others must say it too")]
     return _cast(session, leaving.first_lane(attempt), Gone(attempt, missing))
 
@@ -267,13 +285,14 @@ def _take_vote(session: Session, envelope: Envelope, words: Any) -> Stepped:
 
 def _withdraw(session: Session, late: Envelope) -> Stepped:
     """Somebody we called missing has spoken before we confirmed anything: we say so, with the proof."""
-    call = leaving.open_call(session, late.content.seat)
-    if call is None:
-        return session, []
-    words = Withdraw(call.attempt, call.missing, late.raw)
-    raw = in_lane(session, leaving.second_lane(call.attempt), words)
-    key = (leaving.second_lane(call.attempt), session.number)
-    return replace(session, votes={**session.votes, key: Vote(raw, words)}), [Utter(raw)]
+    votes = dict(session.votes)
+    effects: list[Effect] = []
+    for call in leaving.open_calls(session, late.content.seat):
+        words, lane = Withdraw(call.attempt, call.missing, late.raw), leaving.second_lane(call.attempt)
+        raw = in_lane(session, lane, words)
+        votes[lane, session.number] = Vote(raw, words)
+        effects.append(Utter(raw))
+    return replace(session, votes=votes), effects
 
 
 def _count(session: Session) -> Stepped:
@@ -285,7 +304,7 @@ def _count(session: Session) -> Stepped:
         if ballot.withdrawn:
             return _release(session, ballot.withdrawn)
         if ballot.confirmed >= stay:
-            return _end(session, leaving.abandoned(table, session.votes, ballot))
+            return _end(session, leaving.abandoned(table.agreement, table.step, session.votes, ballot))
         ours = (leaving.second_lane(ballot.attempt), session.number) in session.votes
         if session.number in ballot.gone and ballot.gone >= stay and not ours:
             words = Confirm(ballot.attempt, ballot.missing)
@@ -295,56 +314,39 @@ def _count(session: Session) -> Stepped:
 
 def _release(session: Session, late: tuple[bytes, ...]) -> Stepped:
     """A vote has failed: what came late counts, here too."""
-    held = [raw for (step, _), raw in session.early.items() if step == session.position.step]
-    session = replace(session, early={k: raw for k, raw in session.early.items() if k[0] != session.position.step})
-    effects: list[Effect] = []
-    for raw in (*late, *held):
-        session, more = step(session, Heard(b"", Say(session.meeting.id, raw)))
-        effects += more
-    return session, effects
+    number = session.position.step
+    held = [raw for (step, _), raw in session.early.items() if step == number]
+    session = replace(session, early={key: raw for key, raw in session.early.items() if key[0] != number})
+    return _hear_again(session, (*late, *held))
 
 
-# --- have and want -----------------------------------------------------------------------------------------
+def _hear_late_vote(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
+    """About a step that is closed here: whoever cast it misses something, or all who stayed ended the table there."""
+    number, table = envelope.content.step, session.table
+    claim = leaving.late_claim(session, envelope)
+    if claim is None or isinstance(claim.words, Withdraw):
+        return session, []
+    if table is not None and isinstance(claim.words, Confirm):
+        session = replace(session, claims={**session.claims, envelope.content.seat: (number, claim)})
+        ballot = leaving.claimed(session.claims, table.agreement.seats)
+        if ballot is not None:
+            votes = {(leaving.second_lane(ballot.attempt), seat): vote for seat, (_, vote) in session.claims.items()}
+            return _end(session, leaving.abandoned(table.agreement, number, votes, ballot))
+    return session, serving.serve_step(session, peer, number) if peer else []
 
 
-def _have(session: Session) -> Have:
-    return Have(session.meeting.id, session.position.step, _bits(session.accepted))
-
-
-def _bits(seats: Mapping[int, object]) -> int:
-    return sum(1 << seat for seat in seats)
-
-
-def _answer_have(session: Session, peer: Peer, talk: Have) -> list[Effect]:
-    """Give what the neighbour misses; ask for what we miss."""
-    if talk.step > session.position.step:
-        return [Tell(peer, Want(session.meeting.id, session.position.step, _bits(session.accepted)))]
-    effects = _serve(session, peer, talk.step, talk.held)
-    if talk.step == session.position.step and talk.held & ~_bits(session.accepted):
-        effects.append(Tell(peer, Want(session.meeting.id, talk.step, _bits(session.accepted))))
-    return effects
-
-
-def _serve(session: Session, peer: Peer, first: int, held: int) -> list[Effect]:
-    """What we have from a step on, oldest first; of that step only what is not held."""
-    effects: list[Effect] = []
-    for number in range(first, session.position.step + 1):
-        closed = number < session.position.step
-        step = session.closed[number] if closed else {seat: one.raw for seat, one in session.accepted.items()}
-        for seat in sorted(step):
-            if number == first and held >> seat & 1:
-                continue
-            if len(effects) == SERVED_ENVELOPES_MAX:
-                return effects
-            effects.append(Tell(peer, Say(session.meeting.id, step[seat])))
-    return [*effects, *(Tell(peer, Say(session.meeting.id, vote.raw)) for vote in session.votes.values())]
-
-
-def _show_last(session: Session) -> list[Effect]:
-    """The last closed step, to everybody: whoever saw another one can prove it now."""
-    if not session.closed:
-        return []
-    return [Tell(None, Say(session.meeting.id, raw)) for raw in session.closed[-1].values()]
+def _recall(session: Session) -> Stepped:
+    """Words of leaving that our journal remembers of the step just opened stand before anything else is heard."""
+    number = session.position.step
+    ours = {lane: raw for (step, lane), raw in session.spoken.items() if step == number and leaving.is_leaving(lane)}
+    if not ours:
+        return session, []
+    effects: list[Effect] = [Utter(raw) for raw in ours.values()]
+    if leaving.RESIGN in ours:
+        return _end_resigned(session, ours[leaving.RESIGN], effects)
+    votes = {(lane, session.number): Vote(raw, leaving.words_of(raw)) for lane, raw in ours.items()}
+    session, more = _count(replace(session, votes=votes))
+    return session, effects + more
 
 
 # --- offences ----------------------------------------------------------------------------------------------
@@ -359,45 +361,49 @@ def _convict(session: Session, state: bytes, exhibits: tuple[bytes, ...], code: 
 def _finder(session: Session) -> Any:
     position = session.position
     source = position.agreement if isinstance(position, Table) else position
-
-    def find(terms: Terms) -> tuple[AnyGame, Group]:
-        if terms != session.meeting.terms:
-            raise Refused(Code.BAD_EVIDENCE, "The evidence is about another table.")
-        return source.game, source.group
-
-    return find
+    return lambda terms: (source.game, source.group)
 
 
 def _end_by_evidence(session: Session, verdict: Verdict, evidence: bytes) -> Stepped:
     ended, effects = _end(session, Ending("evidence", verdict.sentence, verdict, evidence))
+    if ended is session:
+        return session, []  # known already, or everybody has signed the end
     return ended, [*effects, Convict(verdict, evidence), Tell(None, Accuse(session.meeting.id, evidence))]
 
 
 def _hear_accusation(session: Session, peer: Peer, talk: Accuse) -> Stepped:
     try:
+        if not is_about(talk.evidence, session.meeting):
+            raise Refused(Code.BAD_EVIDENCE, "The evidence is about another table.")
         verdict = check_evidence(talk.evidence, _finder(session))
-        if verdict.identity not in session.meeting.company:
-            raise Refused(Code.BAD_EVIDENCE, "The evidence is about nobody at this table.")
     except Refused as refused:
         return session, [Refuse(peer, refused.code, refused.sentence)]
     return _end_by_evidence(session, verdict, talk.evidence)
 
 
 def _end(session: Session, ending: Ending) -> Stepped:
-    if session.phase is Phase.SEALED:  # everybody has signed the end: nothing undoes it
+    """The first ending counts, but evidence outranks every other; and nothing else undoes a finished game."""
+    is_evidence = ending.kind == "evidence"
+    known = session.ending is not None and (session.ending.kind == "evidence" or not is_evidence)
+    over = session.phase is Phase.SEALED or (session.phase is Phase.FINISHED and not is_evidence)
+    if known or over:
         return session, []
     return replace(_enter(session, Phase.ENDED), ending=ending), []
 
 
 def _testify(session: Session, event: Heard) -> Stepped:
-    """A neighbour has not heard yet why the table stopped."""
-    ending = session.ending
-    if ending is None or isinstance(event.talk, Accuse | Say):
+    """A neighbour has not heard yet why the table stopped, or knows more than we do."""
+    ending, talk = session.ending, event.talk
+    assert ending is not None
+    if talk.meeting != session.meeting.id or isinstance(talk, Say):
         return session, []
-    effects: list[Effect] = [Tell(event.peer, Say(session.meeting.id, raw)) for raw in ending.claims]
+    if isinstance(talk, Accuse):
+        return (session, []) if ending.evidence else _hear_accusation(session, event.peer, talk)
     if ending.evidence:
-        effects.append(Tell(event.peer, Accuse(session.meeting.id, ending.evidence)))
-    return session, effects
+        return session, [Tell(event.peer, Accuse(session.meeting.id, ending.evidence))]
+    # What was said until then goes with it: whoever is behind could not place a claim about a later step.
+    effects = serving.serve(session, event.peer, talk.step, talk.held)
+    return session, [*effects, *(Tell(event.peer, Say(session.meeting.id, raw)) for raw in ending.claims)]
 
 
 # --- speaking ----------------------------------------------------------------------------------------------
@@ -451,13 +457,15 @@ def _close(session: Session) -> Stepped:
         history=at.next_history(session.history, accepted),
         accepted={},
         votes={},
+        withdrawn={**session.withdrawn, **leaving.withdrawals(session)},
         opened_ms=session.now_ms,
         closed=(*session.closed, raws),
         known=known,
     )
     session = _enter(session, _phase_of(after))
-    session, effects = _hear_kept(_take_keys(session))
-    return session, [record, *effects]
+    session, effects = _recall(_take_keys(session))
+    session, more = _hear_kept(session)
+    return session, [record, *effects, *more]
 
 
 def _phase_of(position: Position) -> Phase:
@@ -473,8 +481,7 @@ def _take_keys(session: Session) -> Session:
     position = session.position
     if session.me is None or session.own is not None or not isinstance(position, Sit):
         return session
-    me = session.me
-    return replace(session, own=Own.derive(position.group, me.master, position.lobby, me.identity.public))
+    return replace(session, own=session.me.secrets(position.group, position.lobby))
 
 
 def _hear_kept(session: Session) -> Stepped:
@@ -484,10 +491,15 @@ def _hear_kept(session: Session) -> Stepped:
     session = replace(session, early={key: raw for key, raw in session.early.items() if key[0] > number})
     if isinstance(session.position, Table) and session.unread:
         kept, session = [*kept, *session.unread], replace(session, unread=())
+    return _hear_again(session, kept)
+
+
+def _hear_again(session: Session, raws: Iterable[bytes]) -> Stepped:
+    """Envelopes that were put aside. Nobody at the other end of a link is to blame for them now."""
     effects: list[Effect] = []
-    for raw in kept:
+    for raw in raws:
         session, more = step(session, Heard(b"", Say(session.meeting.id, raw)))
-        effects += more
+        effects += [effect for effect in more if not isinstance(effect, Refuse)]
     return session, effects
 
 
@@ -497,20 +509,7 @@ def _speak(session: Session, words: Any) -> Stepped:
     envelope = at.open_signed(position, words) if isinstance(words, bytes) else signed(session, words)
     assert envelope.content.prev == session.history, "our journal tells of another history"
     accepted = at.judge(position, envelope.content, own=True)._replace(raw=envelope.raw)
-    session = replace(session, accepted={**session.accepted, session.number: accepted})
-    session, effects = _recall_votes(session)
-    return session, [Utter(envelope.raw), *effects]
-
-
-def _recall_votes(session: Session) -> Stepped:
-    """Words of leaving that our journal remembers of this step stand before anything else is heard."""
-    ours = {
-        lane: raw
-        for (number, lane), raw in session.spoken.items()
-        if number == session.position.step and leaving.is_leaving(lane) and lane != leaving.RESIGN
-    }
-    votes = {(lane, session.number): Vote(raw, leaving.words_of(raw)) for lane, raw in ours.items()}
-    return replace(session, votes={**session.votes, **votes}), [Utter(raw) for raw in ours.values()]
+    return replace(session, accepted={**session.accepted, session.number: accepted}), [Utter(envelope.raw)]
 
 
 _HANDLERS: dict[str, Any] = {

@@ -17,7 +17,7 @@ from ..crypto.tags import Tag
 from ..errors import Code, Refused
 from ..wire.codec import encode
 from ..wire.envelope import Slot
-from .agreement import Agreement, Meeting, check_terms, lobby_id, options_of, table_id
+from .agreement import Agreement, Meeting, lobby_id, options_of, table_id
 from .message import SIT, Enter, Offer, Seat, Sign
 from .own import context
 from .stages import begin
@@ -82,7 +82,6 @@ def check(sit: Sit, chair: int, said: Any) -> Any:
         case Enter():
             if said.terms != sit.meeting.terms:
                 raise Refused(Code.OTHER_RULES, f"{said.name} comes to play on other terms.")
-            check_terms(said.terms, sit.game, sit.group)
         case Offer():
             key = zone.read_key(sit.group, said.key)
             zone.check_key(sit.group, key, said.proof, context=context(sit.slot(chair), KEY_LABEL))

@@ -65,12 +65,9 @@ def signed(session: Session, words: Any) -> Envelope:
 
 
 def in_lane(session: Session, lane: str, words: Any) -> bytes:
-    """Our words of leaving in a lane of their own, or as we remember to have said them."""
-    position = session.position
-    remembered = session.spoken.get((position.step, lane))
-    if remembered is not None:
-        return remembered
-    return _envelope(session, at.slot(position, session.number)._replace(lane=lane), LEAVE, words).raw
+    """Our words of leaving in a lane of their own."""
+    slot = at.slot(session.position, session.number)._replace(lane=lane)
+    return _envelope(session, slot, LEAVE, words).raw
 
 
 def _envelope(session: Session, slot: Slot, vocabulary: Vocabulary, words: Any) -> Envelope:

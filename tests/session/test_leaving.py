@@ -1,0 +1,358 @@
+"""Leaving: who resigns, who is voted away, who comes back in time. A claim by those who sign it, never a verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.session.stories import ending, meet, says, uttered, verdicts
+from tests.tinygames import RACE, SCREENS
+from tortuga_p2p.errors import Code
+from tortuga_p2p.limits import VOTE_ATTEMPTS_MAX
+from tortuga_p2p.session.event import Farewell, Heard, Impatience, Tell, Tick, Utter
+from tortuga_p2p.session.message import Confirm, Gone, Have, Resign, Say, Withdraw
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.testing.company import SPECTATOR, Company
+from tortuga_p2p.testing.forging import content_of, kind_of, said_in, worded
+
+if TYPE_CHECKING:
+    from tortuga_p2p.testing.company import Peer
+
+PATIENCE_S = 60
+
+
+def at_a_turn(seats: int = 3, watchers: int = 0) -> tuple[Company, Peer, list[Peer]]:
+    """A table that waits for one seat: the company, who is waited for, and those who wait."""
+    company = Company.make(RACE, seats, watchers=watchers, patience_s=PATIENCE_S).sit()
+    (slow,) = company.deciding()
+    waiting = [peer for peer in company.players if peer is not slow]
+    let_time_pass(company, 0, PATIENCE_S)
+    return company, slow, waiting
+
+
+def let_time_pass(company: Company, *seconds: int) -> None:
+    """Everybody's clock shows these times; what they announce is not delivered."""
+    for name in company.peers:
+        for second in seconds:
+            company.take(name, Tick(1 + 1000 * second))
+    company.post.clear()
+
+
+def decided_in_secret(company: Company, slow: Peer) -> bytes:
+    """The slow one decides; nobody hears it yet."""
+    effects = company.intend(slow.name)
+    company.post.clear()
+    return next(effect.raw for effect in effects if isinstance(effect, Utter))
+
+
+# --- resigning -------------------------------------------------------------------------------------------------
+
+
+def test_a_resignation_ends_the_game_for_everybody_and_blames_nobody() -> None:
+    company, slow, _ = at_a_turn(watchers=1)
+    company.take(slow.name, Farewell())
+    company.carry()
+    for peer in company.peers.values():
+        assert ending(peer).kind == "resigned"
+        assert not peer.convictions
+    assert f"{slow.name} has left" in ending(company[SPECTATOR]).sentence
+
+
+def test_a_resignation_counts_wherever_its_hearer_stands() -> None:
+    company, slow, (first, second) = at_a_turn()
+    move = decided_in_secret(company, slow)
+    late = worded(first.session, Resign())
+    company.say(second.name, move)  # second is a step further than the one who resigned
+    company.post.clear()
+    assert second.session.position.step == first.session.position.step + 1
+    company.say(second.name, late)
+    early = worded(second.session, Resign())
+    company.say(first.name, early)
+    for peer, gone in ((second, first), (first, second)):
+        assert ending(peer).kind == "resigned"
+        assert gone.name in ending(peer).sentence
+
+
+def test_a_finished_game_is_not_undone_by_a_resignation() -> None:
+    """Whoever lost might wish he had left before."""
+    company, _, (loser, _) = at_a_turn()
+    late = worded(loser.session, Resign())
+    company.play(lose=says("seal"))
+    for other in company.others(loser.name):
+        company.say(other.name, late)
+        company.say(other.name, worded(loser.session, Resign()))
+        assert other.session.phase is Phase.FINISHED
+        assert other.session.ending is None
+
+
+def test_nobody_resigns_in_another_name_by_a_chair() -> None:
+    """Chairs and seats count differently: an envelope of sitting down names nobody at the table."""
+    company, _, _ = at_a_turn()
+    for peer in company.players:
+        chair = company.meeting.company.index(peer.key)
+        raw = worded(peer.session, Resign(), step=1, seat=chair)
+        for other in company.others(peer.name):
+            company.say(other.name, raw)
+            assert other.session.ending is None
+
+
+def test_a_resignation_of_another_table_is_ignored() -> None:
+    company, _, (first, second) = at_a_turn()
+    company.say(first.name, worded(second.session, Resign(), table=bytes(32), step=second.session.position.step + 1))
+    assert first.session.ending is None
+
+
+def test_whoever_only_watches_neither_leaves_nor_votes() -> None:
+    company, _, _ = at_a_turn(watchers=1)
+    watcher = company[SPECTATOR]
+    assert not [effect for effect in company.take(SPECTATOR, Impatience()) if isinstance(effect, Utter)]
+    assert not [effect for effect in company.take(SPECTATOR, Farewell()) if isinstance(effect, Utter)]
+    assert len(watcher.rejections) == 2
+    assert watcher.session.phase is Phase.PLAYING
+
+
+# --- votes -------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_is_voted_away_before_the_agreed_time() -> None:
+    company = Company.make(RACE, 3, patience_s=PATIENCE_S).sit()
+    (slow,) = company.deciding()
+    other = company.others(slow.name)[0]
+    let_time_pass(company, 0, PATIENCE_S - 1)
+    company.take(other.name, Impatience())
+    assert other.rejections[-1].sentence == "this table waits 60 seconds for everybody: 1 to go"
+    let_time_pass(company, PATIENCE_S)
+    assert uttered(company.take(other.name, Impatience()), "gone")
+    company.take(other.name, Impatience())
+    assert "said so already" in other.rejections[-1].sentence
+
+
+def test_whoever_is_waited_for_cannot_vote() -> None:
+    company, slow, _ = at_a_turn()
+    company.take(slow.name, Impatience())
+    assert "waits for you" in slow.rejections[-1].sentence
+
+
+def test_when_all_who_stay_confirm_the_game_is_abandoned_by_their_claim() -> None:
+    company, slow, waiting = at_a_turn(watchers=1)
+    for peer in waiting:
+        company.take(peer.name, Impatience())
+    company.carry()
+    for peer in company.peers.values():
+        assert ending(peer).kind == "abandoned"
+        assert {kind_of(raw) for raw in ending(peer).claims} == {"confirm"}
+        assert all(other.name in ending(peer).sentence for other in waiting)
+        assert f"{slow.name} is gone since step" in ending(peer).sentence
+        assert not peer.convictions
+
+
+def test_one_alone_cannot_vote_anybody_away() -> None:
+    company, slow, (first, second) = at_a_turn()
+    company.take(first.name, Impatience())
+    company.carry()
+    company.say(second.name, worded(first.session, Confirm(1, 1 << slow.seat)))
+    company.say(slow.name, worded(first.session, Confirm(1, 1 << slow.seat)))
+    assert [peer.session.phase for peer in company.players] == [Phase.PLAYING] * 3
+
+
+def test_a_late_message_before_the_confirm_withdraws_the_vote() -> None:
+    company, slow, (first, second) = at_a_turn()
+    company.take(first.name, Impatience())
+    move = decided_in_secret(company, slow)
+    words = said_in(uttered(company.say(first.name, move), "withdraw")[0])
+    assert words == Withdraw(1, 1 << slow.seat, move)
+    meet(company)
+    assert {peer.session.position.step for peer in company.players} == {first.session.position.step}
+    assert second.session.phase is Phase.PLAYING
+
+
+def test_a_late_message_after_the_confirm_waits_for_a_withdrawal() -> None:
+    company, slow, (first, second) = at_a_turn()
+    step = first.session.position.step
+    gone = {peer.name: uttered(company.take(peer.name, Impatience()), "gone")[0] for peer in (first, second)}
+    company.post.clear()
+    move = decided_in_secret(company, slow)
+    assert uttered(company.say(first.name, gone[second.name]), "confirm")
+    company.say(first.name, move)
+    company.say(first.name, move)
+    assert first.session.position.step == step, "first has confirmed: it takes nothing more"
+    (withdraw,) = uttered(company.say(second.name, move), "withdraw")
+    company.post.clear()
+    company.say(first.name, withdraw)
+    assert first.session.position.step == second.session.position.step > step
+
+
+def test_a_lost_withdrawal_is_told_again() -> None:
+    """It is the only thing that sets free whoever has confirmed."""
+    company, slow, (first, second) = at_a_turn()
+    step = first.session.position.step
+    gone = {peer.name: uttered(company.take(peer.name, Impatience()), "gone")[0] for peer in (first, second)}
+    company.post.clear()
+    move = decided_in_secret(company, slow)
+    company.say(first.name, gone[second.name])
+    company.post.clear()
+    assert uttered(company.say(second.name, move), "withdraw")
+    company.post.clear()
+    assert (first.session.position.step, second.session.position.step) == (step, step + 1)
+    meet(company)
+    assert first.session.position.step > step
+    assert not any(peer.session.ending for peer in company.players)
+
+
+def test_a_late_message_withdraws_every_attempt_that_names_its_seat() -> None:
+    company = Company.make(SCREENS, 4, patience_s=PATIENCE_S).sit()
+    let_time_pass(company, 0, PATIENCE_S)
+    voter, other, slow, slower = company.players
+    moves = {}
+    for peer in (voter, other, slow, slower):
+        (moves[peer.name],) = uttered(company.intend(peer.name), "commit")
+    company.post.clear()
+    company.say(voter.name, moves[other.name])
+    company.say(voter.name, moves[slow.name])
+    first = said_in(uttered(company.take(voter.name, Impatience()), "gone")[0])
+    company.say(voter.name, worded(other.session, Gone(1, 1 << slow.seat | 1 << slower.seat)))
+    second = said_in(uttered(company.take(voter.name, Impatience()), "gone")[0])
+    assert (first.attempt, second.attempt) == (1, 2)
+    assert len(uttered(company.say(voter.name, moves[slower.name]), "withdraw")) == 2
+
+
+def test_an_attempt_that_others_see_otherwise_is_followed_by_another() -> None:
+    company = Company.make(SCREENS, 3, patience_s=PATIENCE_S).sit()
+    let_time_pass(company, 0, PATIENCE_S)
+    voter, other, slow = company.players
+    company.intend(voter.name)
+    (seal,) = uttered(company.intend(other.name), "commit")
+    company.post.clear()
+    company.say(voter.name, seal)
+    company.take(voter.name, Impatience())
+    company.say(voter.name, worded(other.session, Gone(1, 1 << slow.seat | 1 << voter.seat)))
+    again = said_in(uttered(company.take(voter.name, Impatience()), "gone")[0])
+    assert again == Gone(2, 1 << slow.seat)
+
+
+def test_absurd_attempts_of_another_do_not_keep_us_from_voting() -> None:
+    company = Company.make(SCREENS, 3, patience_s=PATIENCE_S).sit()
+    let_time_pass(company, 0, PATIENCE_S)
+    voter, other, slow = company.players
+    company.intend(voter.name)
+    both = 1 << slow.seat | 1 << other.seat
+    company.say(voter.name, worded(other.session, Gone(VOTE_ATTEMPTS_MAX, 1 << slow.seat)))
+    assert said_in(uttered(company.take(voter.name, Impatience()), "gone")[0]) == Gone(1, both)
+
+
+def test_votes_in_one_step_are_counted_and_come_to_an_end() -> None:
+    company = Company.make(SCREENS, 3, patience_s=PATIENCE_S).sit()
+    let_time_pass(company, 0, PATIENCE_S)
+    voter, other, slow = company.players
+    company.intend(voter.name)
+    for attempt in range(1, VOTE_ATTEMPTS_MAX + 1):
+        company.say(voter.name, worded(other.session, Gone(attempt, 1 << slow.seat)))
+    company.take(voter.name, Impatience())
+    assert voter.rejections[-1].sentence == "too many votes have failed in this step"
+
+
+def test_a_finished_game_is_not_undone_by_a_vote() -> None:
+    """In a game of two, one alone is everybody who stays: the loser may not claim that the winner is gone."""
+    company = Company.make(SCREENS, 2, patience_s=PATIENCE_S).sit().play(lose=says("seal"))
+    winner, loser = company.players
+    assert winner.session.phase is Phase.FINISHED
+    company.say(winner.name, worded(loser.session, Confirm(1, 1 << winner.seat)))
+    assert winner.session.ending is None
+    assert not winner.convictions
+
+
+def test_whoever_was_voted_away_hears_of_it_though_he_went_on() -> None:
+    """His own message closed the step for him; the others never heard it, and all of them have signed that."""
+    company, slow, waiting = at_a_turn()
+    decided_in_secret(company, slow)
+    for peer in waiting:
+        company.take(peer.name, Impatience())
+    company.carry(leave_out=(slow.name,))
+    assert {ending(peer).kind for peer in waiting} == {"abandoned"}
+    meet(company)
+    assert ending(slow).kind == "abandoned"
+
+
+def test_whoever_was_voted_away_hears_of_it_though_he_stayed_behind() -> None:
+    company = Company.make(RACE, 3, watchers=1, patience_s=PATIENCE_S).begin()
+    company.carry(leave_out=(SPECTATOR,))
+    (slow,) = company.deciding()
+    let_time_pass(company, 0, PATIENCE_S)
+    for peer in company.others(slow.name):
+        company.take(peer.name, Impatience())
+    company.carry(leave_out=(SPECTATOR,))
+    assert company[SPECTATOR].session.phase is Phase.SITTING
+    meet(company)
+    assert ending(company[SPECTATOR]).kind == "abandoned"
+
+
+def test_an_old_and_whole_claim_ends_the_game_but_half_of_it_does_not() -> None:
+    company, slow, (first, second) = at_a_turn()
+    claims = [worded(peer.session, Confirm(1, 1 << slow.seat)) for peer in (first, second)]
+    company.intend(slow.name)
+    company.carry()
+    company.say(slow.name, claims[0])
+    assert slow.session.ending is None
+    company.say(slow.name, claims[1])
+    assert ending(slow).claims == tuple(sorted(claims, key=lambda raw: content_of(raw).seat))
+
+
+@pytest.mark.parametrize("missing", ["self", "nobody asked"])
+def test_a_vote_that_names_its_own_author_or_somebody_not_asked_is_an_offence(missing: str) -> None:
+    company, slow, (first, second) = at_a_turn()
+    seat = second.seat if missing == "self" else first.seat
+    company.say(first.name, worded(second.session, Gone(1, 1 << seat)))
+    assert verdicts(first) == [(second.name, Code.OUT_OF_TURN)]
+    assert slow.session.ending is None
+
+
+# --- going on after a crash ------------------------------------------------------------------------------------------
+
+
+def test_a_resumed_peer_stands_by_its_confirm_though_it_had_nothing_else_to_say() -> None:
+    company, slow, (first, second) = at_a_turn()
+    step = first.session.position.step
+    (gone,) = uttered(company.take(second.name, Impatience()), "gone")
+    company.take(first.name, Impatience())
+    assert uttered(company.say(first.name, gone), "confirm")
+    first.crash(0)
+    first.wake()
+    company.post.clear()
+    assert first.session.position.step == step
+    company.say(first.name, decided_in_secret(company, slow))
+    assert first.session.position.step == step, "it has signed that it takes nothing more"
+
+
+def test_a_resumed_peer_that_withdrew_goes_on_with_the_late_message() -> None:
+    company, slow, (first, _) = at_a_turn()
+    step = first.session.position.step
+    company.take(first.name, Impatience())
+    move = decided_in_secret(company, slow)
+    assert uttered(company.say(first.name, move), "withdraw")
+    withdrawn = next(
+        at for at, entry in enumerate(first.log) if isinstance(entry, Utter) and kind_of(entry.raw) == "withdraw"
+    )
+    del first.log[withdrawn + 1 :]
+    first.durable = len(first.log)
+    first.crash(0)
+    effects = first.wake()
+    assert uttered(effects, "withdraw")
+    assert first.session.position.step > step
+
+
+def test_a_resumed_peer_that_resigned_has_left() -> None:
+    company, slow, _ = at_a_turn()
+    company.take(slow.name, Farewell())
+    slow.crash(0)
+    effects = slow.wake()
+    assert uttered(effects, "resign")
+    assert ending(slow).kind == "resigned"
+
+
+def test_whoever_asks_is_told_why_the_table_stopped() -> None:
+    company, slow, (first, _) = at_a_turn()
+    company.take(slow.name, Farewell())
+    company.post.clear()
+    *_, last = slow.take(Heard(first.key, Have(company.meeting.id, first.session.position.step, 0)))
+    assert last == Tell(first.key, Say(company.meeting.id, ending(slow).claims[0]))

@@ -1,0 +1,77 @@
+"""Have and want: where we stand, what a neighbour misses, what we miss. Any connected graph of links suffices.
+
+Nothing here is signed and nothing changes the session: it is asked again until it comes. See protocol/session.md,
+"Have and want".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..limits import SERVED_ENVELOPES_MAX
+from .event import Tell
+from .message import Have, Say, Want
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .event import Effect, Peer
+    from .replica import Session
+
+
+def have(session: Session) -> Have:
+    return Have(session.meeting.id, session.position.step, _bits(session.accepted))
+
+
+def _want(session: Session) -> Want:
+    return Want(session.meeting.id, session.position.step, _bits(session.accepted))
+
+
+def _bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def answer_have(session: Session, peer: Peer, talk: Have) -> list[Effect]:
+    """Give what the neighbour misses; ask for what we miss."""
+    effects = serve(session, peer, talk.step, talk.held)
+    ahead = talk.step > session.position.step
+    if ahead or (talk.step == session.position.step and talk.held & ~_bits(session.accepted)):
+        effects.append(Tell(peer, _want(session)))
+    return effects
+
+
+def serve(session: Session, peer: Peer, first: int, held: int) -> list[Effect]:
+    """What we have from a step on, oldest first; of that step only what is not held."""
+    effects: list[Effect] = []
+    for raw in _from(session, first, held):
+        if len(effects) == SERVED_ENVELOPES_MAX:
+            break
+        effects.append(Tell(peer, Say(session.meeting.id, raw)))
+    return effects
+
+
+def serve_step(session: Session, peer: Peer, number: int) -> list[Effect]:
+    """A closed step, to somebody who seems to miss something of it."""
+    raws = (*session.closed[number].values(), *session.withdrawn.get(number, ()))
+    return [Tell(peer, Say(session.meeting.id, raw)) for raw in raws]
+
+
+def _from(session: Session, first: int, held: int) -> Iterator[bytes]:
+    for number in range(first, session.position.step):
+        for seat, raw in sorted(session.closed[number].items()):
+            if not (number == first and held >> seat & 1):
+                yield raw
+        yield from session.withdrawn.get(number, ())
+    for seat, one in sorted(session.accepted.items()):
+        if not (session.position.step == first and held >> seat & 1):
+            yield one.raw
+    yield from (vote.raw for vote in session.votes.values())
+
+
+def dispute(session: Session) -> list[Effect]:
+    """Somebody stands on another history. The last closed step, shown by all to all, proves who said two things."""
+    last = session.position.step - 1
+    if last < 0:
+        return []
+    shown: list[Effect] = [Tell(None, Say(session.meeting.id, raw)) for raw in session.closed[last].values()]
+    return [Tell(None, Want(session.meeting.id, last, 0)), *shown]

@@ -1,0 +1,68 @@
+"""Envelopes that no honest session would write: other fields, other words, another place; signed with a peer's own key.
+
+Whoever cheats has his own keys and nobody else's. For cheats and for tests of what must be refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..crypto.tags import Tag
+from ..session import position as at
+from ..session.leaving import first_lane, second_lane
+from ..session.message import LEAVE, PLAY, SIT, Confirm, Gone, Resign, Withdraw
+from ..wire.envelope import VERSION, Content, open_envelope, sign_envelope
+
+if TYPE_CHECKING:
+    from ..session.replica import Session
+    from ..wire.message import Vocabulary
+
+_LANES = {Gone: first_lane, Confirm: second_lane, Withdraw: second_lane}
+
+
+def content_of(raw: bytes) -> Content:
+    return open_envelope(raw, lambda _: None).content
+
+
+def kind_of(raw: bytes) -> str:
+    return content_of(raw).kind
+
+
+def said_in(raw: bytes) -> Any:
+    """The message inside an envelope."""
+    content = content_of(raw)
+    return _vocabulary(content.kind).read(content.kind, content.body)
+
+
+def sign(session: Session, content: Content) -> bytes:
+    """The content in an envelope of the session's own seat, whatever it says."""
+    assert session.me is not None
+    identity = session.me.identity
+    return sign_envelope(content, lambda raw: identity.sign(Tag.SIGNED_ENVELOPE, raw)).raw
+
+
+def changed(session: Session, raw: bytes, said: object = None, **fields: Any) -> bytes:
+    """An envelope with other fields, or with another message of the same place, signed again."""
+    content = content_of(raw)
+    if said is not None:
+        vocabulary = _vocabulary(content.kind)
+        fields = {"kind": vocabulary.kind(said), "body": vocabulary.body(said), **fields}
+    return sign(session, replace(content, **fields))
+
+
+def worded(session: Session, said: Any, **fields: Any) -> bytes:
+    """A message of the session's seat in the open step, in the lane where it belongs."""
+    vocabulary = next(one for one in (SIT, PLAY, LEAVE) if type(said) in one.kinds.values())
+    lane = at.lane(session.position)
+    if vocabulary is LEAVE:
+        lane = "resign" if isinstance(said, Resign) else _LANES[type(said)](said.attempt)
+    slot = at.slot(session.position, session.number)._replace(lane=lane)
+    content = Content(
+        VERSION, *slot, session.history, session.position.digest, vocabulary.kind(said), vocabulary.body(said)
+    )
+    return sign(session, replace(content, **fields))
+
+
+def _vocabulary(kind: str) -> Vocabulary:
+    return next(one for one in (SIT, PLAY, LEAVE) if kind in one.kinds)
