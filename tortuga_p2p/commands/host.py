@@ -25,6 +25,7 @@ from .entry import add_game, read_options, whole
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Awaitable, Callable
 
     from ..node.node import Node
     from ..node.party import Party, Plan
@@ -60,7 +61,7 @@ def run(args: Namespace) -> int:
     return play(args, prepare(args))
 
 
-def prepare(args: Namespace) -> partial[object]:
+def prepare(args: Namespace) -> Callable[[Party], Awaitable[Node]]:
     """Everything that can be wrong with the arguments is found here, before anything is opened."""
     from ..node.party import Plan
     from .person import my_name
@@ -85,8 +86,8 @@ def prepare(args: Namespace) -> partial[object]:
 
 
 async def _start(party: Party, *, plan: Plan, bots: tuple[str, ...], port: int | None, hidden: bool) -> Node:
+    from ..node.crew import host_with_bots
     from ..node.party import unannounced
-    from .person import host_with_bots
 
     if hidden:
         announce = unannounced

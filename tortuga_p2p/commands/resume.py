@@ -59,6 +59,6 @@ def run(args: Namespace) -> int:
 
 
 async def _start(party: Party, *, journal: Path) -> Node:
-    from .person import resume_with_bots
+    from ..node.crew import resume_with_bots
 
     return await resume_with_bots(party, journal.stem, lambda: party.resume(journal))
