@@ -159,7 +159,7 @@ async def _listen(families: Sequence[tuple[socket.AddressFamily, str]], port: in
                 port = listener.socket.getsockname()[1]
         if not listeners and missing is not None:
             raise missing
-    except OSError:
+    except BaseException:  # also when somebody has changed his mind meanwhile
         for listener in listeners:
             listener.socket.close()
         raise
@@ -175,7 +175,7 @@ async def _listen_one(family: socket.AddressFamily, host: str, port: int) -> tri
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)  # IPv4 has a socket of its own
         await sock.bind((host, port))
         sock.listen(_BACKLOG)
-    except OSError:
+    except BaseException:
         sock.close()
         raise
     return trio.SocketListener(sock)

@@ -122,15 +122,18 @@ class Node:
                 if peer not in self.mesh.linked:
                     self.away_since[peer] = trio.current_time()
         self._progress_at = trio.current_time()
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._listen)
-            nursery.start_soon(self._tick)
-            await self._carry_out(self._first, nursery)
-            self._ask_player(nursery)
-            while not self._may_leave():
-                await self._take(await self._queue.receive(), nursery)
-            nursery.cancel_scope.cancel()
-        await self._finish()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._listen)
+                nursery.start_soon(self._tick)
+                await self._carry_out(self._first, nursery)
+                self._ask_player(nursery)
+                while not self._may_leave():
+                    await self._take(await self._queue.receive(), nursery)
+                nursery.cancel_scope.cancel()
+            await self._finish()
+        finally:
+            self._journal.close()  # gives the lock back: who stops here may go on in the same program
 
     async def _listen(self) -> None:
         async for event in self.mesh.events:
@@ -196,6 +199,8 @@ class Node:
     async def _step(self, event: Event, nursery: trio.Nursery) -> None:
         before = self.session
         self.session, effects = step(self.session, event)
+        if isinstance(event, Intent) and any(isinstance(effect, Reject) for effect in effects):
+            self._asked = -1  # asked again; a refused vote leaves the question as it is
         await self._carry_out(effects, nursery)
         if self.session.position is not before.position or self.session.phase is not before.phase:
             self._progress_at = trio.current_time()
@@ -221,7 +226,7 @@ class Node:
                 case Tell(peer, talk) if peer:
                     self.mesh.send(peer, TALK.encode(talk))
                 case Reject(sentence):
-                    self.complaint, self._asked = sentence, -1
+                    self.complaint = sentence
                 case Convict(verdict):
                     self.log.append(f"CHEAT in step {verdict.step}: {verdict.name}: {verdict.sentence}")
                 case Refuse():
