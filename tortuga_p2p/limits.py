@@ -29,6 +29,7 @@ DECK_CARDS_MAX = 128  # the largest planned pile has 102 cards; 128 with their p
 # --- files and lines that a user hands to a command -----------------------------------------------------------------
 OPTION_FILE_BYTES_MAX = 65_536  # a dice table has 1 kB, a position half of that
 STORY_FILE_BYTES_MAX = 4_194_304  # a playthrough of a long game with every position has 100 kB
+TRANSCRIPT_BYTES_MAX = 67_108_864  # a long game of four has 4 MB; a file is read as a whole
 
 # --- the session (protocol/session.md) ----------------------------------------------------------------------------
 NAME_BYTES_MAX = 48  # a player's name in UTF-8; twelve of the widest characters, 48 plain ones
@@ -98,3 +99,5 @@ SIT_WAIT_S = 30  # for sitting down once everybody was there; then somebody is n
 REJOIN_PAUSE_S = 2  # before a bot looks for its next table
 SELFPLAY_START_S = 30  # for a bot's process to open a table, on a machine that is busy with ten others
 SELFPLAY_GAME_S = 600  # for a whole game of bots; a minute is usual under load
+LOOK_AROUND_S = 3  # for tables on this network to show themselves; multicast DNS needs a second or two
+OTHERS_MAY_FOLLOW_S = 0.5  # after the first table was seen; they all heard the same question

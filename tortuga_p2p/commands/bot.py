@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     from ..crypto.identity import Identity
     from ..games import AnyGame
-    from ..net.address import Address
     from ..node.headless import Play
     from ..node.home import Home
     from ..node.node import Node
     from ..node.party import Party
+    from ..node.target import Target
     from ..rules.game import Options
 
 GAMES_MAX: Final = 1_000_000
@@ -93,7 +93,7 @@ def run(args: Namespace) -> int:
 def _way(args: Namespace) -> Play:
     """How the bot gets to its game; everything that can be wrong with it is found before anything is opened."""
     from ..games import load
-    from ..net.address import parse_address
+    from ..node.target import read_target
 
     if args.open is not None:
         game = load(args.game)
@@ -107,7 +107,7 @@ def _way(args: Namespace) -> Play:
         raise BadInput("say where to play: --join TABLE, --open SEATS or --resume.")
     expected = None if args.expect is None else _key(args.expect, "--expect")
     password = os.environ.get(args.password_from, "") if args.password_from else ""
-    return partial(_join, address=parse_address(args.join), host=expected, password=password)
+    return partial(_join, target=read_target(args.join), host=expected, password=password)
 
 
 async def _open(party: Party, *, game: AnyGame, seats: int, options: Options, port: int) -> Node:
@@ -116,8 +116,11 @@ async def _open(party: Party, *, game: AnyGame, seats: int, options: Options, po
     return await party.host(Plan(game, seats, options, f"{party.name}'s table"), port)
 
 
-async def _join(party: Party, *, address: Address, host: bytes | None, password: str) -> Node:
-    return await party.join([address], host, lambda lobby: password)
+async def _join(party: Party, *, target: Target, host: bytes | None, password: str) -> Node:
+    from ..node.target import find
+
+    addresses, invited_by = await find(target)
+    return await party.join(addresses, host or invited_by, lambda lobby: password)
 
 
 async def _resume(party: Party) -> Node:

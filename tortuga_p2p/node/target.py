@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import BadInput
 from ..net.address import Address, parse_address
 from ..net.invitation import is_invitation, read_invitation
+from .announcing import look_around
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ..net.discovery import Table
 
 
 class Target(NamedTuple):
@@ -40,13 +43,15 @@ async def find(target: Target) -> tuple[Sequence[Address], bytes | None]:
     """Where to go. Looks around on this network where only a name, or nothing, is known."""
     if target.addresses:
         return target.addresses, target.key
-    from ..net.discovery import look_around
 
-    tables = [table for table in await look_around() if table.free and target.name in ("", table.name)]
+    def fits(table: Table) -> bool:
+        return table.notice.seats_free > 0 and target.name in ("", table.notice.name)
+
+    tables = await look_around(fits, only=bool(target.name))
     if not tables:
         wanted = f"called {target.name!r} " if target.name else ""
         raise BadInput(f"no table {wanted}with a free seat is seen on this network: ask for an invitation.")
     if len(tables) > 1:
-        names = ", ".join(repr(table.name) for table in tables)
+        names = ", ".join(repr(table.notice.name) for table in tables)
         raise BadInput(f"there are several tables: say which. {names}.")
-    return tables[0].addresses, tables[0].key
+    return tables[0].addresses, None
