@@ -7,18 +7,18 @@ protocol/transcript.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from ..errors import Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
-from ..wire.framing import Framer, frame
+from ..wire.framing import HEADER_BYTES, Framer, frame
 from ..wire.message import Digest, PublicKey, Vocabulary, message
 from ..wire.shape import AtMost, Between
 from .agreement import Meeting
 from .message import Terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 SUFFIX = ".tortuga"
 FORMAT = 1
@@ -65,14 +65,19 @@ class EvidenceEntry:
 
 
 class Transcript(NamedTuple):
-    """What a file holds. `torn`: bytes at the end that are no whole frame."""
+    """What a file holds, as far as it can be read. The first part behind the header has the number 1."""
 
     meeting: Meeting
     entries: tuple[bytes, ...]
     seals: tuple[bytes, ...]
     claims: tuple[bytes, ...]
     evidence: tuple[bytes, ...]
-    torn: int
+    torn: int  # bytes at the end that are no whole frame: the file was cut off
+    fault: Refused | None  # why the part after these is none; nothing behind it is read
+
+    @property
+    def parts(self) -> int:
+        return len(self.entries) + len(self.seals) + len(self.claims) + len(self.evidence)
 
 
 def write_header(meeting: Meeting) -> bytes:
@@ -96,26 +101,49 @@ def write_evidence(evidence: bytes) -> bytes:
 
 
 def read_transcript(raw: bytes) -> Transcript:
-    """What the bytes of a file hold; raises `Refused` where they are no transcript. Nothing in it is judged yet."""
-    framer = Framer()
-    frames = framer.feed(raw)
-    if not frames:
-        raise Refused(Code.MALFORMED, "The file does not begin like a transcript.")
-    header = FILE.decode(frames[0])
+    """What the bytes of a file hold; raises `Refused` where they do not begin like one. Nothing in it is judged yet."""
+    frames = _frames(raw)
+    header, torn = next(frames, (b"", 0))
+    meeting = _read_header(header)
+    rows: dict[type, list[bytes]] = {kind: [] for kind in _ORDER}
+    section, fault = 0, None
+    try:
+        for payload, torn in frames:
+            if torn:
+                break
+            said = FILE.decode(payload)
+            if type(said) not in _ORDER[section:]:
+                raise Refused(Code.MISPLACED_ENTRY, "The parts of the transcript are not in their order.")
+            section = _ORDER.index(type(said))
+            rows[type(said)].append(said.evidence if isinstance(said, EvidenceEntry) else said.envelope)  # type: ignore[attr-defined]
+    except Refused as refused:
+        fault = refused
+    entries, seals, claims, evidence = (tuple(rows[kind]) for kind in _ORDER)
+    return Transcript(meeting, entries, seals, claims, evidence, torn, fault)
+
+
+_ORDER: Final = (Entry, SealEntry, ClaimEntry, EvidenceEntry)
+
+
+def _frames(raw: bytes) -> Iterator[tuple[bytes, int]]:
+    """Payloads one by one, then how long the rest is that makes no whole frame. Raises at an impossible length."""
+    framer, at = Framer(), 0
+    while at < len(raw):
+        head = raw[at : at + HEADER_BYTES]
+        framer.feed(head)
+        payloads = framer.feed(raw[at + HEADER_BYTES : at + HEADER_BYTES + int.from_bytes(head, "big")])
+        if framer.left:
+            yield b"", framer.left
+            return
+        yield payloads[0], 0
+        at += HEADER_BYTES + len(payloads[0])
+
+
+def _read_header(payload: bytes) -> Meeting:
+    header = FILE.decode(payload) if payload else None
     if not isinstance(header, Header):
         raise Refused(Code.MALFORMED, "The file does not begin like a transcript.")
     company = header.company
     if list(company) != sorted(set(company)) or len(company) != header.terms.seats:
         raise Refused(Code.MALFORMED, "The transcript names no company that could sit at a table.")
-    order = [Entry, SealEntry, ClaimEntry, EvidenceEntry]
-    rows: dict[type, list[bytes]] = {kind: [] for kind in order}
-    section = 0
-    for payload in frames[1:]:
-        said = FILE.decode(payload)
-        if type(said) not in order[section:]:
-            raise Refused(Code.MALFORMED, "The parts of the transcript are not in their order.")
-        section = order.index(type(said))
-        rows[type(said)].append(said.evidence if isinstance(said, EvidenceEntry) else said.envelope)  # type: ignore[attr-defined]
-    meeting = Meeting(header.terms, header.call, company)
-    entries, seals, claims, evidence = (tuple(rows[kind]) for kind in order)
-    return Transcript(meeting, entries, seals, claims, evidence, torn=framer.left)
+    return Meeting(header.terms, header.call, company)

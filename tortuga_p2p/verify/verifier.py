@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ..crypto.group import default_group
 from ..errors import BadInput, Code, Refused
 from ..games import load
-from ..session.event import Begun, Convict, Heard, Record, Refuse
-from ..session.evidence import check_evidence
+from ..session import position as at
+from ..session.event import Begun, Heard, Record, Refuse
+from ..session.evidence import check_evidence, is_about
 from ..session.message import Say
 from ..session.phases import Phase
 from ..session.session import Session, step
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
     from ..crypto.group import Group
     from ..rules.ask import Result
     from ..session.agreement import AnyGame
+    from ..session.event import Effect
     from ..session.evidence import Verdict
     from ..session.message import Terms
     from ..session.table import Told
     from ..session.transcript import Transcript
+    from ..wire.envelope import Content
 
 
 class Outcome(StrEnum):
@@ -70,6 +73,9 @@ class Finding:
     step: int | None = None
     seat: int | None = None
     code: Code | None = None
+    culprit: tuple[str, bytes] | None = None  # name and identity of whoever cheated
+    claim: str = ""  # who says what about an unfinished game
+    torn: int = 0  # bytes at the end of the file that are no whole part
     waiting_for: tuple[str, ...] = ()
 
 
@@ -94,10 +100,8 @@ class Page:
 
 def verify(raw: bytes, find: Any = find_rules) -> Finding:
     """Judges a whole transcript."""
-    finding = Finding(Outcome.UNREADABLE, "The file is empty.")
-    for page in walk(raw, find):
-        if isinstance(page, Finding):
-            finding = page
+    *_, finding = walk(raw, find)
+    assert isinstance(finding, Finding)
     return finding
 
 
@@ -106,98 +110,137 @@ def walk(raw: bytes, find: Any = find_rules) -> Iterator[Page | Finding]:
     try:
         transcript = read_transcript(raw)
         game, group = find(transcript.meeting.terms)
+        session = Session.make(transcript.meeting, game, group, None)
     except Refused as refused:
         yield Finding(Outcome.UNREADABLE, refused.sentence, code=refused.code)
         return
-    session, _ = step(Session.make(transcript.meeting, game, group, None), Begun())
+    session, _ = step(session, Begun())
     for number, envelope in enumerate((*transcript.entries, *transcript.seals), start=1):
-        fault = _misplaced(session, envelope, number, is_seal=number > len(transcript.entries))
-        if fault is None:
-            session, effects = step(session, Heard(b"", Say(transcript.meeting.id, envelope)))
-            fault = _fault(session, effects, number)
+        before = session
+        session, effects, fault = _take(session, envelope, number, is_seal=number > len(transcript.entries))
         if fault is not None:
-            yield _describe(session, fault, entries=number - 1)
+            yield _describe(before, fault, entries=number - 1)
             return
         if any(isinstance(effect, Record) for effect in effects):
             yield Page(session, session.table.told if session.table else ())
-    yield _conclude(session, transcript, find)
+    entries = len(transcript.entries) + len(transcript.seals)
+    yield _describe(session, _conclude(session, transcript, find), entries=entries)
 
 
-def _misplaced(session: Session, envelope: bytes, number: int, *, is_seal: bool) -> Finding | None:
-    """Whether an entry is not the next one: entries stand by step, then by seat, none missing and none twice."""
+def _take(
+    session: Session, envelope: bytes, number: int, *, is_seal: bool
+) -> tuple[Session, list[Effect], Finding | None]:
+    """One entry: in its place, and nothing wrong with it; or what is wrong."""
     try:
         content = open_envelope(envelope, lambda _: None).content
     except Refused as refused:
-        return _tampered(refused.code, refused.sentence, number)
-    here, due = (content.step, content.seat), (session.position.step, min(session.waiting_for, default=0))
-    place = (content.step, content.seat)
-    if content.step < due[0] or (content.seat in session.accepted and content.step == due[0]):
-        return _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", number, *place)
-    if content.step > due[0]:
-        return _tampered(Code.MISSING_ENTRY, "An entry before this one is missing.", number, *place)
-    if here > due and content.seat in session.waiting_for:
-        if is_seal:
-            return None  # seals may be missing: the game is over without them
-        return _tampered(Code.MISSING_ENTRY, "An entry before this one is missing.", number, *place)
-    if is_seal != (session.phase is Phase.FINISHED):
-        return _tampered(Code.MISPLACED_ENTRY, "A seal stands among the moves, or a move among the seals.", number)
-    if content.prev != session.history:
-        return _tampered(Code.OTHER_HISTORY, "An entry follows another history than the last one.", number, *place)
-    return None
-
-
-def _fault(session: Session, effects: list[Any], number: int) -> Finding | None:
-    """What the session found wrong with an entry in its place."""
-    if session.ending is not None:
-        verdict = session.ending.verdict
-        if verdict is not None:
-            return _guilty(verdict, number)
-        code = Code.DIVERGED if session.ending.kind == "diverged" else Code.COPIED_OFFER
-        return _tampered(code, session.ending.sentence, number, step=session.position.step)
+        return session, [], _tampered(refused.code, refused.sentence, number)
+    place = (number, content.step, content.seat)
+    filled = _filled(session, content)
+    if filled == envelope:
+        return session, [], _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", *place)
+    if filled is None and (code := _misplaced(session, content, is_seal=is_seal)):
+        return session, [], _tampered(code, _SENTENCES[code], *place)
+    after, effects = step(session, Heard(b"", Say(session.meeting.id, envelope)))
+    if after.ending is not None:
+        if after.ending.verdict is not None:
+            return after, effects, _guilty(after.ending.verdict, number)
+        code = Code.DIVERGED if after.ending.kind == "diverged" else Code.COPIED_OFFER
+        return after, effects, _tampered(code, after.ending.sentence, *place)
     for effect in effects:
         if isinstance(effect, Refuse):
-            return _tampered(effect.code, effect.sentence, number, step=session.position.step)
-        assert not isinstance(effect, Convict)
-    return None
+            return after, effects, _tampered(effect.code, effect.sentence, *place)
+    if filled is not None:
+        return after, effects, _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
+    return after, effects, None
+
+
+def _filled(session: Session, content: Content) -> bytes | None:
+    """What stands already where an entry belongs."""
+    if content.step < session.position.step:
+        return session.closed[content.step].get(content.seat)
+    accepted = session.accepted.get(content.seat)
+    return accepted.raw if accepted and content.step == session.position.step else None
+
+
+_SENTENCES = {
+    Code.MISSING_ENTRY: "An entry before this one is missing.",
+    Code.MISPLACED_ENTRY: "An entry stands where none of its kind belongs.",
+    Code.OTHER_HISTORY: "An entry follows another history than the last one.",
+}
+
+
+def _misplaced(session: Session, content: Content, *, is_seal: bool) -> Code | None:
+    """Whether an entry is not the next one: they stand by step, then by seat, and only seals may be missing."""
+    position, due = session.position, session.waiting_for
+    if content.step > position.step:
+        return Code.MISSING_ENTRY
+    if content.step < position.step or content.lane != at.lane(position) or is_seal != (at.kind(position) == "seal"):
+        return Code.MISPLACED_ENTRY
+    if content.seat in due and content.seat < max(session.accepted, default=-1):
+        return Code.MISPLACED_ENTRY
+    if content.seat in due and content.seat != due[0] and not is_seal:
+        return Code.MISSING_ENTRY
+    return Code.OTHER_HISTORY if content.prev != session.history else None
 
 
 def _tampered(code: Code, sentence: str, entry: int, step: int | None = None, seat: int | None = None) -> Finding:
     return Finding(Outcome.TAMPERED, sentence, code=code, entry=entry, step=step, seat=seat)
 
 
-def _guilty(verdict: Verdict, entry: int | None) -> Finding:
-    sentence = f"{verdict.name or 'Somebody'}: {verdict.sentence}"
-    return Finding(Outcome.CHEATING, sentence, entry=entry, step=verdict.step, seat=verdict.seat, code=verdict.code)
+def _guilty(verdict: Verdict, entry: int) -> Finding:
+    return Finding(
+        Outcome.CHEATING,
+        verdict.sentence,
+        entry=entry,
+        step=verdict.step,
+        seat=verdict.seat,
+        code=verdict.code,
+        culprit=(verdict.name, verdict.identity),
+    )
+
+
+# --- behind the last entry ---------------------------------------------------------------------------------
 
 
 def _conclude(session: Session, transcript: Transcript, find: Any) -> Finding:
-    """All entries are in their place and honest: did the game end, and what does the evidence say?"""
-    count = len(transcript.entries) + len(transcript.seals)
-    for raw in transcript.evidence:
-        try:
-            guilty = _guilty(check_evidence(raw, find), None)
-        except Refused as refused:
-            guilty = _tampered(refused.code, f"The evidence in the file proves nothing: {refused.sentence}", count)
-        return _describe(session, guilty, entries=count)
-    if session.phase in (Phase.FINISHED, Phase.SEALED):
-        sentence = "Finished and honest: every entry is in its place and proved."
-        return _describe(session, Finding(Outcome.HONEST, sentence), entries=count)
+    """All entries are in their place and honest: did the game end, and what do claims and evidence say?"""
+    over = session.phase in (Phase.FINISHED, Phase.SEALED)
+    finding = Finding(Outcome.HONEST, "Finished and honest: every entry is in its place and proved.")
     if transcript.claims:
-        return _describe(session, _claimed(session, transcript.claims, count), entries=count)
-    cut = " The end of the file is cut off." if transcript.torn else ""
-    sentence = f"The game is not finished: verified up to step {session.position.step - 1}.{cut}"
-    return _describe(session, Finding(Outcome.UNFINISHED, sentence), entries=count)
+        finding = _claimed(session, transcript)
+    elif not over:
+        sentence = f"The game is not finished: verified up to step {session.position.step - 1}."
+        finding = Finding(Outcome.UNFINISHED, sentence)
+    first = transcript.parts - len(transcript.evidence) + 1
+    proofs = [_proved(session, raw, number, find) for number, raw in enumerate(transcript.evidence, start=first)]
+    for proof in sorted(proofs, key=lambda one: one.outcome is not Outcome.CHEATING):
+        return proof  # whatever else is wrong with the file: evidence stands by itself
+    if transcript.fault is not None and finding.outcome is not Outcome.TAMPERED:
+        return _tampered(transcript.fault.code, transcript.fault.sentence, transcript.parts + 1)
+    return replace(finding, torn=transcript.torn)
 
 
-def _claimed(session: Session, claims: tuple[bytes, ...], count: int) -> Finding:
+def _claimed(session: Session, transcript: Transcript) -> Finding:
     """What those who signed it say about an unfinished game. Shown with their names, never believed."""
-    for raw in claims:
+    first = transcript.parts - len(transcript.claims) - len(transcript.evidence) + 1
+    verified = session.position.step - 1
+    for raw in transcript.claims:
         session, _ = step(session, Heard(b"", Say(session.meeting.id, raw)))
     ending = session.ending
-    if ending is None or ending.kind not in ("resigned", "abandoned"):
-        return _tampered(Code.MISPLACED_ENTRY, "The claims in the file are not those of this table.", count + 1)
-    step_number = session.position.step - 1
-    return Finding(Outcome.UNFINISHED, f"Not finished, verified up to step {step_number}: {ending.sentence}.")
+    if ending is None or ending.claims != transcript.claims:
+        return _tampered(Code.MISPLACED_ENTRY, "The claims in the file are not those of this table.", first)
+    return Finding(Outcome.UNFINISHED, f"Not finished, verified up to step {verified}.", claim=ending.sentence)
+
+
+def _proved(session: Session, raw: bytes, number: int, find: Any) -> Finding:
+    """What evidence in the file proves."""
+    try:
+        if not is_about(raw, session.meeting):
+            raise Refused(Code.BAD_EVIDENCE, "It is about another table.")
+        return _guilty(check_evidence(raw, find), number)
+    except Refused as refused:
+        return _tampered(refused.code, f"The evidence in the file proves nothing: {refused.sentence}", number)
 
 
 def _describe(session: Session, finding: Finding, entries: int) -> Finding:

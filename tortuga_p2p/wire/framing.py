@@ -9,13 +9,13 @@ from __future__ import annotations
 from ..errors import Code, Refused
 from ..limits import FRAME_BYTES_MAX
 
-_HEADER_BYTES = 4
+HEADER_BYTES = 4
 
 
 def frame(payload: bytes) -> bytes:
     """The payload with its length in front, as it is written to a stream."""
     assert 0 < len(payload) <= FRAME_BYTES_MAX
-    return len(payload).to_bytes(_HEADER_BYTES, "big") + payload
+    return len(payload).to_bytes(HEADER_BYTES, "big") + payload
 
 
 class Framer:
@@ -33,7 +33,7 @@ class Framer:
         payloads = []
         start = 0
         while (end := self._end_of_frame(start)) <= len(self._buffer):
-            payloads.append(bytes(self._buffer[start + _HEADER_BYTES : end]))
+            payloads.append(bytes(self._buffer[start + HEADER_BYTES : end]))
             start = end
         del self._buffer[:start]  # once per call: cutting after every frame would copy the rest again and again
         return payloads
@@ -50,7 +50,7 @@ class Framer:
 
     def _end_of_frame(self, start: int) -> int:
         """Where the frame that begins at `start` ends; without its whole header, where that would end."""
-        body = start + _HEADER_BYTES
+        body = start + HEADER_BYTES
         if len(self._buffer) < body:
             return body
         length = int.from_bytes(self._buffer[start:body], "big")
