@@ -10,6 +10,7 @@ import os
 import stat
 import sys
 from codecs import getincrementaldecoder
+from collections import deque
 from typing import TYPE_CHECKING, Final
 
 import trio
@@ -17,7 +18,6 @@ import trio
 from .text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from typing import TextIO
 
 READ_BYTES: Final = 4096
@@ -30,17 +30,25 @@ class Lines:
     def __init__(self, fd: int = 0) -> None:
         self.fd = fd
         self.attended = os.isatty(fd)
+        self._decode = getincrementaldecoder("utf-8")(errors="replace").decode
+        self._whole: deque[str] = deque()
+        self._rest = ""
 
-    async def __aiter__(self) -> AsyncIterator[str]:
-        decoder = getincrementaldecoder("utf-8")(errors="replace")
-        rest = ""
-        while data := await self._read():
-            *whole, rest = (rest + decoder.decode(data)).split("\n")
-            for line in whole:
-                yield line[:LINE_CHARS_MAX].strip()
-            rest = rest[:LINE_CHARS_MAX]
-        if rest.strip():
-            yield rest.strip()
+    def __aiter__(self) -> Lines:
+        return self
+
+    async def __anext__(self) -> str:
+        while not self._whole:
+            data = await self._read()
+            if not data:
+                last, self._rest = self._rest.strip(), ""
+                if last:
+                    return last
+                raise StopAsyncIteration
+            *whole, rest = (self._rest + self._decode(data)).split("\n")
+            self._whole += [line[:LINE_CHARS_MAX].strip() for line in whole]
+            self._rest = rest[:LINE_CHARS_MAX]
+        return self._whole.popleft()
 
     async def _read(self) -> bytes:
         """Some bytes, or none at the end. Cancelling it loses nothing where the system can wait for a file."""

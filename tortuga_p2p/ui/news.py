@@ -260,6 +260,6 @@ async def tell_end(node: Node, say: Say) -> None:
         say(_("The game has ended: {sentence}.").format(sentence=node.session.ending.sentence.rstrip(".")))
     path = node.files.transcript
     finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
-    mark = _("Verified") if finding.outcome is Outcome.HONEST else _("Not verified")
-    say(_("{mark}: {sentence}").format(mark=mark, sentence=finding.sentence))
+    marks = {Outcome.HONEST: _("Verified"), Outcome.UNFINISHED: _("Checked")}
+    say(f"{marks.get(finding.outcome, _('WARNING'))}: {finding.sentence}")
     say(_("The game is kept in {path}. Anybody can check it: tortuga verify {path}").format(path=path))

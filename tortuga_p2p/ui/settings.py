@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..errors import BadInput
 from ..limits import OPTION_FILE_BYTES_MAX
 from ..node.lobby import clean_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 COLOURS: Final = ("auto", "dark", "light", "none")
 

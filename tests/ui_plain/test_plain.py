@@ -1,0 +1,222 @@
+"""Plain mode: a whole game through a pipe, every command, and what a line typed too early or by a stranger may do."""
+
+from __future__ import annotations
+
+from functools import partial
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
+import trio
+
+from tests.ui_plain.table import DEADLINE_S, Person, bot_party, join, plan, play_with_bots
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.ui.console import COMMANDS
+from tortuga_p2p.ui.lines import Printer
+from tortuga_p2p.verify.verifier import Outcome, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Iterator[Person]:
+    somebody = Person(tmp_path / "Ana")
+    yield somebody
+    somebody.close()
+
+
+@pytest.fixture
+def typist(tmp_path: Path) -> Iterator[Person]:
+    """The same at a keyboard: early answers are not kept for later."""
+    somebody = Person(tmp_path / "Ana", attended=True)
+    yield somebody
+    somebody.close()
+
+
+async def test_a_script_plays_a_whole_game_to_the_final_scoring(person: Person, tmp_path: Path) -> None:
+    person.type(*["1"] * 600)  # always the first choice: every line waits for its question
+    assert await play_with_bots(person, tmp_path, bots=1) == 0
+    node = person.party.node
+    assert node is not None
+    assert node.session.phase is Phase.SEALED
+    assert verify(node.files.transcript.read_bytes()).outcome is Outcome.HONEST
+    for words in ("Round 1 begins", "Which dice do you take?", "Final standing: ", "Verified: ", "tortuga verify "):
+        assert words in person.text
+    assert person.text.isascii()
+    assert person.text.replace("\n", "").isprintable(), "no cursor control, no drawing"
+
+
+async def test_the_hint_can_be_played_and_names_its_number(person: Person, tmp_path: Path) -> None:
+    person.type(*["hint", "do"] * 400)
+    assert await play_with_bots(person, tmp_path, bots=2) == 0
+    hints = [line for line in person.text.splitlines() if " would choose " in line]
+    chosen = [line for line in person.text.splitlines() if line.startswith("You choose: ")]
+    assert len(hints) > 20
+    assert [line.partition(": ")[2] for line in hints] == [line.partition(": ")[2] for line in chosen]
+
+
+async def test_the_end_of_the_input_saves_the_game_and_says_how_to_go_on(person: Person, tmp_path: Path) -> None:
+    bot = bot_party(tmp_path / "Bot", "Bot")
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(join, bot, person.party)
+            person.type("do", "do")
+            person.hang_up()
+            assert await person.play(partial(person.party.host, plan(2), 0)) == 0
+            node = person.party.node
+            assert node is not None
+            assert person.text.rstrip().endswith(f"tortuga resume {node.files.name}")
+            again = Person(tmp_path / "Ana")
+            again.type(*["do"] * 400)
+            assert await again.play(partial(again.party.resume, node.files.journal)) == 0
+    assert "You are back at the table of " in again.text
+    assert "Final standing: " in again.text
+    again.close()
+
+
+async def test_quit_before_the_game_leaves_nothing_behind(typist: Person, tmp_path: Path) -> None:
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
+            await typist.wait_to_hear("1 seat is free.")
+            typist.type("who", "quit")
+            assert "At the table: Ana (" in await typist.wait_to_hear("1 seat is free.")
+    assert typist.text.rstrip().endswith("You have left before the game began.")
+    assert list((tmp_path / "Ana").iterdir()) == []
+
+
+async def test_a_number_typed_early_at_a_keyboard_answers_nothing_later(typist: Person, tmp_path: Path) -> None:
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
+            typist.type("1", "take ACE")
+            await typist.wait_to_hear("Nothing is asked of you now")
+            await typist.wait_to_hear("Nothing is asked of you now")
+            nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), typist.party)
+            await typist.wait_to_hear("Which dice do you take?")
+            assert "You choose" not in typist.text
+            nursery.cancel_scope.cancel()
+
+
+async def test_every_command_answers_during_a_game(typist: Person, tmp_path: Path) -> None:
+    expected = {
+        "again": "Which dice do you take?",
+        "more": "1. ",
+        "hint": " would choose ",
+        "board": "boat on box 3, pirate on box 3",
+        "dice": "FLEET: ",
+        "score": "points",
+        "draw": "Round 1",
+        "log": "Behind the screens",
+        "log 1": "Behind the screens",
+        "who": "The table waits for you.",
+        "trust": "Every message up to step ",
+        "chat": "Type what you want to say",
+        "chat hello there": "Ana says: hello there",
+        "rules": "Rules, Choosing dice.",
+        "rules scoring": "Rules, Points.",
+        "rules nonsense": "Chapters: goal, board,",
+        "vote": "the table waits for you",
+        "resign": "Type resign yes if you mean it",
+        "help": "quit: save the game",
+        "help dice": "dice: your dice",
+        "": "Which dice do you take?",
+        "?": "quit: save the game",
+        "HINT": " would choose ",
+        "nonsense": "There is no move 'nonsense'",
+        "99": "There is no choice 99",
+        "take": "Type again to hear the choices.",
+        "act": "Type again to hear the choices.",
+        "do": "You choose: ",
+    }
+    assert {line.split()[0].lower() for line in expected if line} >= set(COMMANDS) - {"quit"}
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
+            nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), typist.party)
+            await typist.wait_to_hear("Which dice do you take?")
+            for line, answer in expected.items():
+                await trio.testing.wait_all_tasks_blocked()
+                typist.type(line)
+                await typist.wait_to_hear(answer)
+            nursery.cancel_scope.cancel()
+
+
+async def test_resigning_ends_the_game_for_everybody_and_is_recorded(typist: Person, tmp_path: Path) -> None:
+    other = Person(tmp_path / "Ben", "Ben", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
+            nursery.start_soon(other.play, partial(join_node, other, typist))
+            await typist.wait_to_hear("Which dice do you take?")
+            await other.wait_to_hear("Which dice do you take?")
+            typist.type("resign yes")
+            await typist.wait_to_hear("The game has ended: you have left the game.")
+            await other.wait_to_hear("The game has ended: Ana has left the game.")
+            await other.wait_to_hear("Checked: Not finished")
+    other.close()
+
+
+async def join_node(guest: Person, host: Person) -> None:
+    await join(guest.party, host.party)
+
+
+async def test_what_others_write_cannot_reach_the_terminal_as_a_command(typist: Person, tmp_path: Path) -> None:
+    other = Person(tmp_path / "Ben", "Ben", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
+            nursery.start_soon(other.play, partial(join_node, other, typist))
+            await typist.wait_to_hear("Which dice do you take?")
+            assert other.party.node is not None
+            other.party.node.say("\u202eboo\u200b")  # not through his own console, which would clean it
+            await typist.wait_to_hear("Ben says: ?boo?")
+            nursery.cancel_scope.cancel()
+    other.close()
+
+
+def test_a_line_with_control_characters_is_said_without_them() -> None:
+    out = StringIO()
+    Printer(out, prompts=False).say("\x1b[2Jboo\r\x07\u202e\nnext")
+    assert out.getvalue() == "?[2Jboo????next\n"
+
+
+async def test_somebody_who_goes_away_is_said_to_be_away_and_back(typist: Person, tmp_path: Path) -> None:
+    bot = bot_party(tmp_path / "Bot", "Bot")
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
+            life = trio.CancelScope()
+
+            async def live() -> None:
+                with life:
+                    await join(bot, typist.party)
+
+            nursery.start_soon(live)
+            await typist.wait_to_hear("Which dice do you take?")
+            life.cancel()
+            await typist.wait_to_hear("Bot is away.")
+            typist.type("do", "who")
+            await typist.wait_to_hear("Waiting for Bot, away for ")
+            assert bot.node is not None
+            nursery.start_soon(bot_party(tmp_path / "Bot", "Bot").resume, bot.node.files.journal)
+            await typist.wait_to_hear("Bot is back.")
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Path) -> None:
+    other = Person(tmp_path / "Ben", "Ben", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, patience_s=1), 0))
+            nursery.start_soon(other.play, partial(join_node, other, typist))
+            await typist.wait_to_hear("Which dice do you take?")
+            typist.type("do", "vote")
+            await typist.wait_to_hear("The table's patience with Ben has ended.")
+            typist.type("vote")
+            await typist.wait_to_hear("The game has ended: Ana say that Ben is gone")
+            await typist.wait_to_hear("tortuga verify ")
+            nursery.cancel_scope.cancel()
+    other.close()
