@@ -1,0 +1,342 @@
+"""Evidence: what proves an offence to a stranger, and everything that only looks like it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.refusal import refused
+from tests.session.stories import ending, says, steps, uttered, verdicts
+from tests.tinygames import RACE
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.errors import Code, Refused
+from tortuga_p2p.limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX
+from tortuga_p2p.rules.ask import Move
+from tortuga_p2p.session import evidence
+from tortuga_p2p.session.event import Convict, Heard, Tell, Tick
+from tortuga_p2p.session.evidence import check_evidence
+from tortuga_p2p.session.message import Accuse, Deed, Have, Link, Play, Say
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.table import state_digest
+from tortuga_p2p.testing.company import SPECTATOR, TOY, Company
+from tortuga_p2p.testing.damage import damaged
+from tortuga_p2p.testing.forging import changed, worded
+from tortuga_p2p.wire.codec import decode, encode
+
+if TYPE_CHECKING:
+    from tortuga_p2p.session.message import Terms
+    from tortuga_p2p.testing.company import Peer
+
+NOTHING = Deed((99,), (), (), (), b"", b"", ())
+
+
+def find(terms: Terms) -> Any:
+    """A stranger's own copies of the rules."""
+    if terms.game != RACE.name:
+        raise Refused(Code.OTHER_RULES, "This stranger knows one game only.")
+    return RACE, TOY
+
+
+def convicted(company: Company, cheat: Peer) -> bytes:
+    """The evidence that everybody at the table has, and that a stranger believes."""
+    (proof,) = {ending(peer).evidence for peer in company.peers.values() if peer is not cheat}
+    verdict = check_evidence(proof, find)
+    assert verdict.identity == cheat.key
+    assert verdict.name == cheat.name
+    assert len(proof) <= EVIDENCE_BYTES_MAX
+    for peer in company.peers.values():
+        assert {name for name, _ in verdicts(peer)} <= {cheat.name}
+    return proof
+
+
+def at_a_turn(table: int = 0, watchers: int = 0) -> tuple[Company, Peer, Peer]:
+    """A company in which one seat must decide, and somebody else."""
+    company = Company.make(RACE, 3, table, watchers=watchers).sit()
+    (mover,) = company.deciding()
+    return company, mover, company.others(mover.name)[0]
+
+
+def an_illegal_move(table: int = 0) -> tuple[Company, Peer, bytes]:
+    company, mover, _ = at_a_turn(table, watchers=1)
+    raw = worded(mover.session, Play(NOTHING))
+    for other in company.others(mover.name):
+        company.say(other.name, raw)
+    return company, mover, convicted(company, mover)
+
+
+# --- offences ----------------------------------------------------------------------------------------------------
+
+
+def test_an_illegal_move_convicts_its_mover_everywhere_with_the_same_evidence() -> None:
+    company, mover, _ = an_illegal_move()
+    for other in company.others(mover.name):
+        assert verdicts(other) == [(mover.name, Code.ILLEGAL_MOVE)]
+        assert other.session.phase is Phase.ENDED
+
+
+def test_one_witness_is_enough() -> None:
+    company, mover, witness = at_a_turn(watchers=1)
+    company.say(witness.name, worded(mover.session, Play(NOTHING)))
+    company.carry()
+    convicted(company, mover)
+    assert ending(mover).evidence, "even the cheat is told"
+
+
+def test_two_different_words_in_one_place_are_proof_whatever_they_say() -> None:
+    company, mover, witness = at_a_turn()
+    (honest,) = uttered(company.intend(mover.name), "move")
+    company.post.clear()
+    other = changed(mover.session, honest, Play(NOTHING))
+    company.say(witness.name, honest)
+    company.say(witness.name, other)
+    assert verdicts(witness) == [(mover.name, Code.EQUIVOCATION)]
+    company.carry()
+    convicted(company, mover)
+
+
+def test_two_words_of_one_step_in_different_places_prove_nothing() -> None:
+    company, mover, witness = at_a_turn()
+    (honest,) = uttered(company.intend(mover.name), "move")
+    company.say(witness.name, honest)
+    for other in ({"lane": "chatter"}, {"table": bytes(32)}, {"epoch": 1}):
+        company.say(witness.name, changed(mover.session, honest, **other))
+        assert not witness.convictions
+
+
+def test_words_of_a_step_that_is_closed_elsewhere_are_judged_by_those_who_still_stand_there() -> None:
+    company, mover, witness = at_a_turn()
+    outsider = next(peer for peer in company.players if peer not in (mover, witness))
+    raw = worded(outsider.session, Play(NOTHING))
+    company.intend(mover.name)
+    company.carry(leave_out=(witness.name,))
+    company.say(mover.name, raw)
+    assert not mover.convictions, "the step is closed there, and this seat had nothing to say in it"
+    company.say(witness.name, raw)
+    assert verdicts(witness) == [(outsider.name, Code.OUT_OF_TURN)]
+    company.carry()
+    assert ending(mover).verdict == ending(witness).verdict
+
+
+def test_the_two_largest_envelopes_still_fit_into_evidence() -> None:
+    company = Company.make(RACE, 5).sit()
+    (mover,) = company.deciding()
+    witness = company.others(mover.name)[0]
+    step = mover.session.position.step + 1
+    around = len(worded(mover.session, Play(NOTHING), step=step, body=(bytes(4096),))) - 4096
+    for filling in (b"a", b"b"):
+        raw = worded(mover.session, Play(NOTHING), step=step, body=(filling * (ENVELOPE_BYTES_MAX - around),))
+        assert len(raw) == ENVELOPE_BYTES_MAX
+        company.say(witness.name, raw)
+    assert verdicts(witness) == [(mover.name, Code.EQUIVOCATION)]
+
+
+def test_an_enter_said_twice_is_found_though_it_leads_to_two_lobbies() -> None:
+    company = Company.make(RACE, 3)
+    liar, first, second = company.players
+    company.begin()
+    (enter,) = [mail.talk.envelope for mail in company.post if mail.sender == liar.name and isinstance(mail.talk, Say)]
+    me = liar.session.me
+    assert me is not None
+    other = changed(liar.session, enter, replace(me.enter, nonce=bytes(32)))
+    company.post = [mail for mail in company.post if mail.sender != liar.name]
+    company.say(first.name, enter)
+    company.say(second.name, other)
+    company.carry(leave_out=(liar.name,))
+    for peer in (first, second):
+        assert verdicts(peer) == [(liar.name, Code.EQUIVOCATION)]
+        assert ending(peer).verdict == ending(first).verdict
+
+
+def test_words_said_twice_while_sitting_down_are_proof_long_after() -> None:
+    company, mover, witness = at_a_turn()
+    said = witness.session.closed[2][company.meeting.company.index(mover.key)]
+    raw = changed(mover.session, said, prev=bytes(32))
+    company.say(witness.name, raw)
+    assert verdicts(witness) == [(mover.name, Code.EQUIVOCATION)]
+    assert ending(witness).verdict is not None
+    assert convict_seat(witness) == -1, "nobody had a seat then"
+
+
+def convict_seat(peer: Peer) -> int:
+    return peer.convictions[0].verdict.seat
+
+
+# --- what proves nothing ---------------------------------------------------------------------------------------------
+
+
+def test_evidence_of_another_table_ends_no_game_here() -> None:
+    """The same people play the same game twice; what somebody did in the first is no offence in the second."""
+    _, cheat, proof = an_illegal_move()
+    company = Company.make(RACE, 3).sit()
+    again = replace(company.meeting, call=bytes(32))
+    company.meeting = again
+    for peer in company.players:
+        me = peer.start.me
+        peer.session = peer.start.make(again, RACE, TOY, me)
+    company.post.clear()
+    company.sit()
+    other = company.others(cheat.name)[0]
+    effects = company.hear(other.name, Accuse(again.id, proof), cheat.name)
+    assert [effect.code for effect in effects if hasattr(effect, "code")] == [Code.BAD_EVIDENCE]
+    assert other.session.phase is Phase.PLAYING
+
+
+def test_evidence_is_refused_where_the_rules_are_not_the_same() -> None:
+    _, _, proof = an_illegal_move()
+
+    class OtherRace(type(RACE)):  # type: ignore[misc]
+        version = 2
+
+    with refused(Code.OTHER_RULES):
+        check_evidence(proof, lambda terms: (OtherRace(), TOY))
+
+
+def test_an_honest_message_is_no_evidence() -> None:
+    company, mover, witness = at_a_turn()
+    state = witness.session.table
+    assert state is not None
+    (honest,) = uttered(company.intend(mover.name), "move")
+    for exhibits, code in (((honest,), Code.ILLEGAL_MOVE), ((honest, honest), Code.EQUIVOCATION)):
+        raw = evidence.gather(company.meeting, witness.session.closed, state.raw, exhibits, code)
+        with refused(Code.BAD_EVIDENCE):
+            check_evidence(raw, find)
+
+
+def test_an_offence_under_another_name_is_no_evidence() -> None:
+    _, _, proof = an_illegal_move()
+    named = replace(evidence.read(proof), code=str(Code.NOT_YOURS))
+    with refused(Code.BAD_EVIDENCE, "another one"):
+        check_evidence(evidence.write(named), find)
+
+
+def test_an_offence_needs_the_very_state_it_stands_on() -> None:
+    company, mover, witness = at_a_turn()
+    table = witness.session.table
+    assert table is not None
+    raw = worded(mover.session, Play(NOTHING))
+    other = table.change(beacons=table.beacons + 1).raw
+    forged = evidence.gather(company.meeting, witness.session.closed, other, (raw,), Code.ILLEGAL_MOVE)
+    with refused(Code.BAD_EVIDENCE, "does not stand on this state"):
+        check_evidence(forged, find)
+
+
+@pytest.mark.parametrize("stage", ["nonsense", "mix", "show", "give", "reveal", "remask", "commit", "sealed"])
+def test_a_state_in_which_no_table_can_be_convicts_nobody_and_stops_no_program(stage: str) -> None:
+    company, mover, witness = at_a_turn()
+    table = witness.session.table
+    assert table is not None
+    state = table.change(stage=table.stage._replace(kind=stage)).raw
+    raw = worded(mover.session, Play(NOTHING), state=state_digest(state))
+    for code in (Code.ILLEGAL_MOVE, Code.WRONG_KIND, Code.MALFORMED):
+        forged = evidence.gather(company.meeting, witness.session.closed, state, (raw,), code)
+        company.hear(witness.name, Accuse(company.meeting.id, forged), mover.name)
+    for name, _ in verdicts(witness):
+        assert name == mover.name, "whoever signs a state that never was accuses himself, if anybody"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_damaged_evidence_is_refused_with_a_code_or_still_names_the_same_cheat(seed: int) -> None:
+    draw = SeededDraw(seed, "damage")
+    _, cheat, proof = an_illegal_move()
+    for _ in range(20):
+        verdict = None
+        with suppress(Refused):
+            verdict = check_evidence(_damaged(proof, draw), find)
+        assert verdict is None or verdict.identity == cheat.key
+
+
+def _damaged(raw: bytes, draw: SeededDraw) -> bytes:
+    """The bytes with one thing changed, deep inside or on the surface."""
+    while True:
+        with suppress(TypeError, ValueError, OverflowError):  # no plain value any more: nobody could write it
+            return encode(damaged(decode(raw), draw))
+
+
+def test_half_a_step_of_sitting_down_is_no_evidence() -> None:
+    _, _, proof = an_illegal_move()
+    whole = evidence.read(proof)
+    for entries in (whole.entries[:-1], (whole.entries[1], whole.entries[0], *whole.entries[2:])):
+        with refused(Code.BAD_EVIDENCE):
+            check_evidence(evidence.write(replace(whole, entries=entries)), find)
+
+
+def test_evidence_names_a_company_in_its_order() -> None:
+    _, _, proof = an_illegal_move()
+    whole = evidence.read(proof)
+    with refused(Code.BAD_EVIDENCE, "names no company"):
+        check_evidence(evidence.write(replace(whole, company=whole.company[::-1])), find)
+
+
+def test_bytes_that_are_no_evidence() -> None:
+    with refused(Code.MALFORMED):
+        evidence.read(encode((1, 2)))
+    company, _, witness = at_a_turn()
+    company.hear(witness.name, Accuse(company.meeting.id, b"\x01"), witness.name)
+    assert [one.code for one in witness.refusals] == [Code.MALFORMED]
+
+
+# --- endings -------------------------------------------------------------------------------------------------------
+
+
+def test_a_sealed_game_hears_no_accusation_and_passes_none_on() -> None:
+    company, mover, proof = an_illegal_move()
+    company = Company.make(RACE, 3).sit().play()
+    assert {peer.session.phase for peer in company.players} == {Phase.SEALED}
+    raw = worded(company.players[0].session, Link(bytes(32)))
+    for peer in company.players:
+        assert company.hear(peer.name, Accuse(company.meeting.id, proof), mover.name) == []
+        assert company.say(peer.name, raw) == []
+        assert company.take(peer.name, Tick(10_000)) == []
+        assert not peer.convictions
+
+
+def test_a_finished_game_is_undone_by_evidence() -> None:
+    company = Company.make(RACE, 3).sit().play(lose=says("seal"))
+    liar, first, second = company.players
+    assert {peer.session.phase for peer in company.players} == {Phase.FINISHED}
+    stored = next(step[liar.seat] for step in reversed(first.session.closed) if liar.seat in step)
+    company.say(first.name, changed(liar.session, stored, prev=bytes(32)))
+    company.carry()
+    assert ending(second).verdict == ending(first).verdict
+
+
+def test_a_bad_seal_does_not_undo_a_finished_game() -> None:
+    """The loser may withhold his seal, but not turn a finished game into one about which programs disagree."""
+    company = Company.make(RACE, 3).sit().play(lose=says("seal"))
+    loser, winner, _ = company.players
+    (seal,) = [one.raw for one in loser.session.accepted.values()]
+    company.say(winner.name, changed(loser.session, seal, state=bytes(32)))
+    assert winner.session.phase is Phase.FINISHED
+
+
+def test_evidence_outranks_every_other_ending() -> None:
+    company, mover, witness = at_a_turn()
+    company.say(witness.name, worded(mover.session, Play(NOTHING), state=bytes(32)))
+    assert ending(witness).kind == "diverged"
+    other = next(peer for peer in company.players if peer not in (mover, witness))
+    company.say(other.name, worded(mover.session, Play(NOTHING)))
+    company.carry()
+    assert ending(witness).verdict == ending(other).verdict
+    assert verdicts(witness) == [(mover.name, Code.ILLEGAL_MOVE)]
+    again = company.hear(witness.name, Accuse(company.meeting.id, ending(other).evidence), other.name)
+    assert not [effect for effect in again if isinstance(effect, Convict)]
+
+
+def test_whoever_asks_is_shown_the_evidence() -> None:
+    company, mover, proof = an_illegal_move()
+    witness = company[SPECTATOR]
+    effects = witness.take(Heard(mover.key, Have(company.meeting.id, 0, 0)))
+    assert effects == [Tell(mover.key, Accuse(company.meeting.id, proof))]
+    assert witness.take(Heard(mover.key, Have(bytes(32), 0, 0))) == []
+
+
+def test_a_move_for_another_step_is_judged_there() -> None:
+    company, mover, witness = at_a_turn()
+    raw = worded(mover.session, Play(Deed((1,), (), (), (), b"", b"", ())), step=mover.session.position.step + 5)
+    company.say(witness.name, raw)
+    assert not witness.convictions
+    assert Move((1,)) in mover.session.moves
+    assert steps(company) == {mover.session.position.step}
