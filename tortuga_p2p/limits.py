@@ -101,3 +101,8 @@ SELFPLAY_START_S = 30  # for a bot's process to open a table, on a machine that 
 SELFPLAY_GAME_S = 600  # for a whole game of bots; a minute is usual under load
 LOOK_AROUND_S = 3  # for tables on this network to show themselves; multicast DNS needs a second or two
 OTHERS_MAY_FOLLOW_S = 0.5  # after the first table was seen; they all heard the same question
+
+# --- bots that are programs (docs/writing-a-bot.md) -------------------------------------------------------------------
+PROGRAM_START_S = 10  # for a program to say that it is ready; a virtual machine and a large model may be slow
+PROGRAM_REPLY_S = 120  # for one decision: a table's patience is the shorter bound in play
+PROGRAM_LINE_BYTES_MAX = 4_096  # one line of a program; a move is under a hundred
