@@ -1,4 +1,4 @@
-"""Whole games as text: told again, byte for byte."""
+"""Tortuga's playthroughs: the oracle tells the same games, and they show every kind of move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.games.tortuga.mirror import Mirror
 from tests.games.tortuga.oracle import World, play
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.testing.playthrough import check_playthrough, folder, retell, written_by
+from tortuga_p2p.testing.playthrough import folder, written_by
 from tortuga_p2p.testing.scenario import begin, read_cases
 
 if TYPE_CHECKING:
@@ -22,22 +22,8 @@ def read(path: Path) -> str:
     return path.read_bytes().decode()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_playthrough_is_told_again_byte_for_byte(path: Path) -> None:
-    text = read(path)
-    check_playthrough(GAME, text, path.name)
-    assert retell(GAME, text, path.name) == text
-
-
-def test_there_is_one_for_every_number_of_players_and_for_the_long_game() -> None:
-    wanted = [written_by(read(path), path.name) for path in FILES]
-    assert {one.seats for one in wanted} == set(GAME.seats)
-    assert any("long=yes" in one.options for one in wanted)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_it_is_short_enough_to_read(path: Path) -> None:
-    assert read(path).count("\n") < 700
+def test_there_is_one_of_the_long_game() -> None:
+    assert any("long=yes" in written_by(read(path), path.name).options for path in FILES)
 
 
 def test_together_they_show_every_kind_of_move() -> None:
