@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 ANA, BEN, CLEO, DORA, EVA, FINN = sorted(
     (Identity.from_seed(bytes([number]) * 32) for number in range(6)), key=lambda one: one.public
 )
-NAMES = {who.public: name for who, name in zip((ANA, BEN, CLEO, DORA, EVA, FINN), "ABCDEF", strict=True)}
+PEOPLE = dict(zip("ABCDEF", (ANA, BEN, CLEO, DORA, EVA, FINN), strict=True))
+NAMES = {who.public: name for name, who in PEOPLE.items()}
 PATIENCE_S = 20  # real time; only what hangs ever takes this long
 
 

@@ -15,6 +15,8 @@ trio's token. So the same code runs under `trio.run` and under the user interfac
 from __future__ import annotations
 
 import re
+import socket
+import struct
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 SERVICE: Final = "_tortuga._tcp.local."
+_GROUP4: Final = "224.0.0.251"  # where multicast DNS is spoken
+_GROUP6: Final = "ff02::fb"
 _RESOLVERS: Final = 4  # details asked for at once
 _TROUBLES: Final = (Error, OSError, RuntimeError, ValueError)  # what the library raises for a network that is not well
 
@@ -193,26 +197,45 @@ class Discovery:
 
 def _start(hosts: Sequence[str] | None) -> tuple[Zeroconf | None, str | None]:
     """Opens its sockets: with IPv6 where that works, and where there is no network at all on loopback."""
-    chosen = list(hosts) if hosts is not None else _own_interfaces()
-    reason = "no network"
-    for interfaces in (chosen, [one for one in chosen if ":" not in one]):
+    interfaces = multicast_hosts(hosts)
+    reason = "no network card takes part in multicast"
+    for chosen in (interfaces, [one for one in interfaces if ":" not in one]):
         try:
-            if interfaces:
-                return Zeroconf(interfaces=interfaces), None
+            if chosen:
+                return Zeroconf(interfaces=chosen), None
         except _TROUBLES as fault:
             reason = str(fault) or type(fault).__name__
     return None, f"Tables cannot be found by multicast here ({reason})."
 
 
-def _own_interfaces() -> list[str]:
-    """One number per interface and IP version; the library joins once for each."""
-    found: dict[tuple[int | None, int], str] = {}
+def multicast_hosts(hosts: Sequence[str] | None = None) -> list[str]:
+    """One number per network card and IP version that can take part in multicast DNS, of these hosts or of all.
+
+    Tried out beforehand: the library gives up on all cards if one of them fails. Loopback only if there is no other.
+    """
+    found: dict[tuple[int, int], str] = {}
     for adapter in ifaddr.get_adapters():
         for one in adapter.ips:
             host = one.ip if isinstance(one.ip, str) else one.ip[0]
-            found.setdefault((adapter.index, ip_address(host).version), host)
+            if (hosts is None or host in hosts) and _can_join(host, adapter.index or 0):
+                found.setdefault((adapter.index or 0, ip_address(host).version), host)
     outside = [host for host in found.values() if not is_loopback(host)]
-    return outside or ["127.0.0.1"]
+    return outside or [host for host in found.values() if ":" not in host]
+
+
+def _can_join(host: str, index: int) -> bool:
+    if ":" in host:
+        family, level, option = socket.AF_INET6, socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP
+        member = socket.inet_pton(family, _GROUP6) + struct.pack("@I", index)
+    else:
+        family, level, option = socket.AF_INET, socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP
+        member = socket.inet_aton(_GROUP4) + socket.inet_aton(host)
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as sock:
+            sock.setsockopt(level, option, member)
+    except OSError:
+        return False
+    return True
 
 
 def _browse(engine: Zeroconf, report: Callable[[str, bool], None]) -> ServiceBrowser:

@@ -1,0 +1,172 @@
+"""Tables found by multicast, on loopback only; and what strangers may announce."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+from zeroconf import ServiceInfo
+
+from tortuga_p2p.crypto.identity import fingerprint
+from tortuga_p2p.limits import DISCOVERY_S, NAME_BYTES_MAX, PLACES_MAX, SEATS_MAX, TABLES_MAX
+from tortuga_p2p.net import Address
+from tortuga_p2p.net.discovery import (
+    SERVICE,
+    Appeared,
+    Changed,
+    Discovery,
+    Notice,
+    Table,
+    Vanished,
+    clean,
+    open_discovery,
+    read_table,
+)
+
+from .people import ANA, BEN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HERE = ("127.0.0.1",)
+WORDS = fingerprint(ANA.public)
+NOTICE = Notice("Ana's table", "tortuga", 3, WORDS)
+AT = (Address("127.0.0.1", 1667),)
+RECORDS = {"v": "1", "name": "Ana's table", "game": "tortuga", "free": "3", "key": WORDS}
+
+
+async def next_of(
+    discovery: Discovery, kind: type[Appeared] | type[Changed] | type[Vanished], words: str = WORDS
+) -> Table:
+    """The next event of that kind about that host; other tests on this machine may have tables too."""
+    with trio.fail_after(4 * DISCOVERY_S):
+        async for event in discovery.events:
+            if isinstance(event, kind) and event.table.notice.fingerprint == words:
+                return event.table
+    raise AssertionError
+
+
+def info(records: Mapping[str, str | bytes | None], *, port: int = 1667, hosts: tuple[str, ...] = HERE) -> ServiceInfo:
+    return ServiceInfo(SERVICE, f"x.{SERVICE}", port=port, properties=dict(records), parsed_addresses=list(hosts))
+
+
+async def test_a_table_appears_changes_and_vanishes() -> None:
+    async with open_discovery(HERE) as host, open_discovery(HERE) as guest:
+        assert (host.trouble, guest.trouble) == (None, None)
+        await host.announce(NOTICE, AT)
+        table = await next_of(guest, Appeared)
+        assert (table.notice, table.addresses) == (NOTICE, AT)
+        assert guest.tables[table.label] == table
+        await host.announce(Notice("Ana's table", "tortuga", 2, WORDS), AT)
+        assert (await next_of(guest, Changed)).notice.seats_free == 2
+        await host.withdraw()
+        assert (await next_of(guest, Vanished)).notice.name == "Ana's table"
+        assert table.label not in guest.tables
+
+
+async def test_who_comes_later_finds_it_too_and_a_host_that_leaves_is_gone() -> None:
+    async with open_discovery(HERE) as guest:
+        async with open_discovery(HERE) as host:
+            await host.announce(Notice("Ben's. Table!", "tortuga", 1, fingerprint(BEN.public)), AT)
+            async with open_discovery(HERE) as late:
+                table = await next_of(late, Appeared, fingerprint(BEN.public))
+                assert table.notice.name == "Ben's. Table!"
+        await next_of(guest, Vanished, fingerprint(BEN.public))
+
+
+async def test_a_table_with_another_name_replaces_the_old_notice() -> None:
+    async with open_discovery(HERE) as host, open_discovery(HERE) as guest:
+        await host.announce(NOTICE, AT)
+        await next_of(guest, Appeared)
+        await host.announce(Notice("The Black Pearl", "tortuga", 3, WORDS), AT)
+        assert (await next_of(guest, Appeared)).notice.name == "The Black Pearl"
+
+
+async def test_where_there_is_no_such_network_it_is_said_and_nothing_happens() -> None:
+    async with open_discovery(["192.0.2.77"]) as discovery:
+        assert discovery.trouble is not None
+        await discovery.announce(NOTICE, AT)
+        await discovery.withdraw()
+        assert discovery.tables == {}
+
+
+async def test_a_prankster_with_thousands_of_tables_costs_little() -> None:
+    send, receive = trio.open_memory_channel[Appeared | Changed | Vanished](1)
+    async with send, receive:
+        discovery = Discovery(None, None, send, receive)
+        for number in range(5_000):
+            discovery._note(f"table {number}.{SERVICE}", True)
+        assert len(discovery._pending) == TABLES_MAX
+
+
+def test_a_notice_is_read_as_it_was_written() -> None:
+    assert read_table(info(RECORDS)) == Table(f"x.{SERVICE}", NOTICE, AT)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"v": None},
+        {"v": "one"},
+        {"v": "-1"},
+        {"v": "1" * 200},
+        {"free": "10"},
+        {"free": "3.5"},
+        {"free": ""},
+        {"free": "\N{ARABIC-INDIC DIGIT THREE}"},
+        {"game": ""},
+        {"game": "../../etc"},
+        {"game": "Tortuga"},
+        {"game": "x" * 25},
+        {"game": b"\xff\xfe"},
+        {"key": ""},
+        {"key": "tulom-ganar"},
+        {"key": WORDS + "\n"},
+    ],
+    ids=lambda change: repr(change)[:30],
+)
+def test_a_notice_that_makes_no_sense_is_not_shown(change: dict[str, str | bytes | None]) -> None:
+    assert read_table(info({**RECORDS, **change})) is None
+
+
+def test_a_table_that_nobody_can_call_is_not_shown() -> None:
+    assert read_table(info(RECORDS, port=0)) is None
+    assert read_table(info(RECORDS, hosts=())) is None
+    assert read_table(info(RECORDS, hosts=("224.0.0.251", "fe80::1", "0.0.0.0"))) is None
+
+
+def test_another_version_is_shown_as_such() -> None:
+    table = read_table(info({**RECORDS, "v": "2"}))
+    assert table is not None
+    assert table.notice.version == 2
+
+
+def test_only_the_first_addresses_are_kept() -> None:
+    table = read_table(info(RECORDS, hosts=tuple(f"10.0.0.{number}" for number in range(1, 30))))
+    assert table is not None
+    assert len(table.addresses) == PLACES_MAX
+
+
+@given(st.dictionaries(st.sampled_from([*RECORDS, "other"]), st.none() | st.binary(max_size=80)))
+def test_whatever_is_announced_is_read_or_left_out(records: dict[str, bytes | None]) -> None:
+    table = read_table(info({**RECORDS, **records}))
+    if table is not None:
+        assert table.notice.name.isprintable()
+        assert 0 < len(table.notice.name.encode()) <= NAME_BYTES_MAX
+        assert table.notice.seats_free <= SEATS_MAX
+
+
+@given(st.text(max_size=200), st.integers(0, 60))
+def test_cleaned_text_is_printable_short_and_stays_so(text: str, bytes_max: int) -> None:
+    cleaned = clean(text, bytes_max)
+    assert cleaned.isprintable()
+    assert len(cleaned.encode()) <= bytes_max
+    assert cleaned == cleaned.strip()
+    assert clean(cleaned, bytes_max) == cleaned
+
+
+def test_what_a_terminal_would_obey_is_gone() -> None:
+    assert clean("\x1b[2JAna\u202e\u2028s\ttable\x00", 48) == "[2JAna s table"
