@@ -15,24 +15,30 @@ from ...errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ...wire.codec import Plain
+
 ACCEPT = "accept"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an operation gives, and the values on the way that help to find where another program departs."""
+    """What an operation gives, and the values on the way that help to find where another program departs.
+
+    An operation that finds something wrong and can say where ends with that code; others raise `Refused`.
+    """
 
     output: dict[str, Any] = field(default_factory=dict)
     intermediate: dict[str, Any] = field(default_factory=dict)
+    ending: str = ACCEPT
 
 
 def case(comment: str, operation: Callable[..., Outcome], *, expect: str = ACCEPT, **inputs: Any) -> dict[str, Any]:
     """Runs an operation and writes down the vector; the operation must end as expected."""
     try:
-        outcome, ending = operation(**inputs), ACCEPT
+        outcome = operation(**inputs)
     except Refused as refused:
-        outcome, ending = Outcome(), refused.code.value
-    assert ending == expect, f"{comment}: {ending} instead of {expect}"
+        outcome = Outcome(ending=refused.code.value)
+    assert outcome.ending == expect, f"{comment}: {outcome.ending} instead of {expect}"
     return {
         "comment": comment,
         "operation": operation.__name__.replace("_", "-"),
@@ -46,6 +52,19 @@ def case(comment: str, operation: Callable[..., Outcome], *, expect: str = ACCEP
 def labelled(label: str) -> bytes:
     """Thirty-two bytes that everyone can make again and nobody uses for real: the SHA-256 of words."""
     return hashlib.sha256(f"tortuga vector: {label}".encode()).digest()
+
+
+def typed(value: Plain) -> Any:
+    """A plain value with its types said: JSON alone cannot tell bytes from text."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return {"integer": str(value)}
+    if isinstance(value, bytes):
+        return {"bytes": value}
+    if isinstance(value, str):
+        return {"text": value}
+    return [typed(item) for item in value]
 
 
 def _plain_json(value: Any) -> Any:

@@ -12,7 +12,7 @@ from ...limits import FRAME_BYTES_MAX, PLAIN_DEPTH_MAX, PLAIN_ITEMS_MAX
 from ...wire.codec import decode, encode
 from ...wire.envelope import VERSION, Content, Envelope, open_envelope, sign_envelope
 from ...wire.framing import Framer, frame
-from .case import Outcome, case, labelled
+from .case import Outcome, case, labelled, typed
 
 if TYPE_CHECKING:
     from ...wire.codec import Plain
@@ -40,7 +40,7 @@ def cases() -> dict[str, dict[str, Any]]:
 
 
 def plain_value(raw: bytes) -> Outcome:
-    return Outcome({"value": _typed(decode(raw))})
+    return Outcome({"value": typed(decode(raw))})
 
 
 def frames(stream: bytes) -> Outcome:
@@ -56,22 +56,9 @@ def envelope(raw: bytes, public: bytes) -> Outcome:
     content = open_envelope(raw, check).content
     fields = {name: getattr(content, name) for name in FIELDS}
     return Outcome(
-        {**fields, "body": _typed(content.body), "envelope_id": tagged(Tag.ENVELOPE, raw)},
+        {**fields, "body": typed(content.body), "envelope_id": tagged(Tag.ENVELOPE, raw)},
         {"slot": content.slot.encoded()},
     )
-
-
-def _typed(value: Plain) -> Any:
-    """A plain value with its types said: JSON alone cannot tell bytes from text."""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int):
-        return {"integer": str(value)}
-    if isinstance(value, bytes):
-        return {"bytes": value}
-    if isinstance(value, str):
-        return {"text": value}
-    return [_typed(item) for item in value]
 
 
 # --- cases ----------------------------------------------------------------------------------------------------------

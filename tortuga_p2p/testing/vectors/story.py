@@ -88,14 +88,16 @@ class Story:
 @cache
 def story() -> Story:
     """Ana and Ben play; each always takes the last of the legal moves."""
-    people = sorted((Identity.from_seed(labelled(f"identity of {name}")) for name in NAMES), key=lambda one: one.public)
-    meeting = Meeting(TERMS, labelled("who comes together"), tuple(one.public for one in people))
+    people = {Identity.from_seed(labelled(f"identity of {name}")): name for name in NAMES}
+    chairs = sorted(people, key=lambda one: one.public)
+    meeting = Meeting(TERMS, labelled("call"), tuple(one.public for one in chairs))
+    ana = next(one.public for one, name in people.items() if name == "Ana")
     players = []
-    for name, one in zip(NAMES, people, strict=True):
+    for one in chairs:
+        name = people[one]
         # Ben is a bot of Ana's: her key stands where his own would.
-        enter = Enter(name, name == "Ben", people[0].public, labelled(f"nonce of {name}"), TERMS)
-        me = Me(one, labelled(f"master of {name}"), enter)
-        players.append(Session.make(meeting, SAMPLER, GROUP, me))
+        enter = Enter(name, name == "Ben", ana, labelled(f"nonce of {name}"), TERMS)
+        players.append(Session.make(meeting, SAMPLER, GROUP, Me(one, labelled(f"master of {name}"), enter)))
     said = _play(meeting, players)
     return Story(meeting, tuple(players), said, _watch(meeting, said))
 

@@ -1,0 +1,164 @@
+"""Vectors of protocol/session.md, "Evidence": what a stranger is shown, what it proves, and what proves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from ...crypto.tags import Tag
+from ...errors import Code
+from ...session.evidence import Evidence, check_evidence, read, write
+from ...session.leaving import second_lane
+from ...session.message import Commit, Confirm, Withdraw
+from .. import edwards
+from .case import Outcome, case, labelled
+from .lies import lies
+from .story import content_of, find, in_envelope, signed, state_of, story, words_of
+
+
+def cases() -> dict[str, dict[str, Any]]:
+    return {**_proofs(), **_refused()}
+
+
+# --- operations ------------------------------------------------------------------------------------------------
+
+
+def evidence(raw: bytes) -> Outcome:
+    verdict = check_evidence(raw, find)
+    parts = read(raw)
+    found = {"identity": verdict.identity, "name": verdict.name, "seat": verdict.seat, "step": verdict.step}
+    return Outcome(
+        {**found, "code": str(verdict.code)},
+        {"sitting_down": parts.entries, "state": parts.state, "exhibits": parts.exhibits, "code": parts.code},
+    )
+
+
+# --- what is proved ------------------------------------------------------------------------------------------------
+
+
+def offence(name: str) -> Evidence:
+    """Evidence of a lie."""
+    lie, told = lies()[name], story()
+    state = state_of(told.open[lie.step])
+    entries = [raw for envelopes in told.said[: min(lie.step, 4)] for raw in envelopes]
+    meeting = told.meeting
+    return Evidence(meeting.terms, meeting.call, meeting.company, tuple(entries), state, (lie.envelope,), str(lie.code))
+
+
+def contradiction(step: int, *exhibits: bytes) -> Evidence:
+    """Evidence of two messages."""
+    told = story()
+    entries = tuple(raw for envelopes in told.said[: min(step, 4)] for raw in envelopes)
+    meeting = told.meeting
+    both = tuple(sorted(exhibits))
+    return Evidence(meeting.terms, meeting.call, meeting.company, entries, b"", both, str(Code.EQUIVOCATION))
+
+
+def _two_seals() -> Evidence:
+    told = story()
+    step = told.step_of("commit")
+    seat = told.seated(step, 0)
+    return contradiction(step, told.spoken(step, 0), signed(seat, Commit(labelled("another seal"))))
+
+
+@cache
+def equivocation() -> bytes:
+    """A seat has sealed two choices in one step."""
+    return write(_two_seals())
+
+
+def signed_again(raw: bytes, seed: bytes) -> bytes:
+    """The same content with another signature of the same key: an honest library makes only one."""
+    content = raw[:-64]
+    message = Tag.SIGNED_ENVELOPE.framed + content
+    scalar = edwards.secret_scalar(seed)
+    key = edwards.encode(edwards.times(scalar, edwards.BASE))
+    nonce = int.from_bytes(labelled("another nonce"), "little") % edwards.L
+    r_bytes = edwards.encode(edwards.times(nonce, edwards.BASE))
+    s = (nonce + edwards.challenge(r_bytes, key, message) * scalar) % edwards.L
+    return content + r_bytes + s.to_bytes(32, "little")
+
+
+def _proofs() -> dict[str, dict[str, Any]]:
+    told = story()
+    turn, commit = told.step_of("move"), told.step_of("commit")
+    waiting = told.seated(turn, 0)
+    confirm = signed(waiting, Confirm(1, 0b10), lane=second_lane(1))
+    withdraw = signed(waiting, Withdraw(1, 0b10, told.spoken(turn, 1)), lane=second_lane(1))
+    offering = told.seated(1, 1)
+    offer = replace(words_of(told.spoken(1, 1)), anchor=labelled("another anchor"))
+    table = told.open[commit].table
+    assert table is not None
+    again = signed_again(told.spoken(commit, 0), labelled(f"identity of {table.agreement.names[0]}"))
+    proofs = {
+        "offence-of-a-reveal": ("A choice was shown that was not sealed.", offence("reveal-of-another-choice")),
+        "offence-of-a-mix": ("A deck is not the one that came.", offence("mix-with-cards-swapped")),
+        "offence-of-the-rules": ("Everything is proved, and illegal.", offence("move-against-the-rules")),
+        "offence-of-an-offer": ("While sitting down the state is empty.", offence("offer-of-another-key")),
+        "offence-of-a-vote": ("Votes are judged too.", offence("gone-of-oneself")),
+        "two-seals": ("Two messages for one place.", _two_seals()),
+        "two-offers": (
+            "Two messages for one place, while sitting down.",
+            contradiction(1, told.spoken(1, 1), signed(offering, offer)),
+        ),
+        "two-votes": ("Confirmed and withdrawn.", contradiction(turn, confirm, withdraw)),
+        "two-signatures": (
+            "One content with two signatures is two messages: its signer made both.",
+            contradiction(commit, told.spoken(commit, 0), again),
+        ),
+    }
+    return {name: case(comment, evidence, raw=write(proof)) for name, (comment, proof) in proofs.items()}
+
+
+# --- what proves nothing ---------------------------------------------------------------------------------------------
+
+
+def _refused() -> dict[str, dict[str, Any]]:
+    told = story()
+    turn, commit = told.step_of("move"), told.step_of("commit")
+    lie, two = offence("reveal-of-another-choice"), _two_seals()
+    honest = told.spoken(turn, 1)
+    seat = told.seated(commit, 0)
+    elsewhere = [in_envelope(seat, replace(content_of(raw), table=labelled("another table"))) for raw in two.exhibits]
+    forged = two.exhibits[0][:-1] + bytes([two.exhibits[0][-1] ^ 1])
+    nothing = {
+        "no-offence": (
+            "An honest move.",
+            replace(lie, state=state_of(told.open[turn]), exhibits=(honest,), code=str(Code.ILLEGAL_MOVE)),
+        ),
+        "another-offence": ("The offence is another one.", replace(lie, code=str(Code.BAD_OPENING))),
+        "another-state": ("The state is that of the step before.", replace(lie, state=state_of(told.open[turn - 2]))),
+        "no-state": ("An offence in play without the state it stands on.", replace(lie, state=b"")),
+        "one-message-twice": ("The same message twice.", replace(two, exhibits=two.exhibits[:1] * 2)),
+        "exhibits-out-of-order": ("Exhibits ascend: one spelling only.", replace(two, exhibits=two.exhibits[::-1])),
+        "different-steps": (
+            "Two messages of one seat, each in its own step.",
+            contradiction(turn, told.spoken(commit, 0), told.spoken(commit + 1, 0)),
+        ),
+        "different-seats": ("Two seats, one message each.", contradiction(turn, *told.said[commit])),
+        "another-table": (
+            "Two messages for one place at a table that these people did not sign here.",
+            replace(two, exhibits=tuple(sorted(elsewhere))),
+        ),
+        "company-out-of-order": ("Identities ascend.", replace(two, company=two.company[::-1])),
+        "a-step-not-whole": ("One message of sitting down is missing.", replace(two, entries=two.entries[:-1])),
+        "sitting-down-out-of-order": (
+            "Two messages of sitting down have changed places.",
+            replace(two, entries=(two.entries[1], two.entries[0], *two.entries[2:])),
+        ),
+        "another-call": ("People who came together for something else.", replace(two, call=labelled("another call"))),
+    }
+    codes = {name: "malformed" if name == "no-state" else "bad-evidence" for name in nothing}
+    unknown = replace(two, terms=replace(two.terms, version=2))
+    others = {
+        "forged": ("A signature is changed.", replace(two, exhibits=(forged, two.exhibits[1])), "bad-signature"),
+        "other-rules": ("Nobody here knows these rules.", unknown, "other-rules"),
+    }
+    vectors = {
+        name: case(comment, evidence, raw=write(proof), expect=codes[name])
+        for name, (comment, proof) in nothing.items()
+    }
+    for name, (comment, proof, code) in others.items():
+        vectors[name] = case(comment, evidence, raw=write(proof), expect=code)
+    return vectors
