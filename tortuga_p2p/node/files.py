@@ -6,7 +6,15 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from ..session.transcript import SUFFIX, write_claims, write_entries, write_evidence, write_header, write_seals
+from ..session.transcript import (
+    SUFFIX,
+    write_claims,
+    write_closed,
+    write_entries,
+    write_evidence,
+    write_header,
+    write_seals,
+)
 from .journal import SUFFIX as JOURNAL_SUFFIX
 
 if TYPE_CHECKING:
@@ -32,7 +40,7 @@ class GameFiles:
 
     def begin(self, meeting: Meeting, entries: tuple[bytes, ...] = ()) -> None:
         """Writes the transcript as far as it is known; on resume the journal knows best."""
-        self.transcript.write_bytes(write_header(meeting) + write_entries(entries))
+        self.transcript.write_bytes(write_header(meeting) + write_closed(entries))
 
     def append(self, envelopes: tuple[bytes, ...], *, seals: bool) -> None:
         self._add(write_seals(envelopes) if seals else write_entries(envelopes))

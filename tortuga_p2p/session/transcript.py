@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from ..errors import Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
+from ..wire.envelope import open_envelope
 from ..wire.framing import HEADER_BYTES, Framer, frame
 from ..wire.message import Digest, PublicKey, Vocabulary, message
 from ..wire.shape import AtMost, Between
@@ -90,6 +91,15 @@ def write_entries(envelopes: Iterable[bytes]) -> bytes:
 
 def write_seals(envelopes: Iterable[bytes]) -> bytes:
     return b"".join(frame(FILE.encode(SealEntry(envelope))) for envelope in envelopes)
+
+
+def write_closed(envelopes: Iterable[bytes]) -> bytes:
+    """Envelopes of closed steps in their order, each as what it is: after a crash the last may be seals."""
+    parts = []
+    for raw in envelopes:
+        is_seal = open_envelope(raw, lambda _: None).content.kind == "seal"
+        parts.append(write_seals((raw,)) if is_seal else write_entries((raw,)))
+    return b"".join(parts)
 
 
 def write_claims(envelopes: Iterable[bytes]) -> bytes:
