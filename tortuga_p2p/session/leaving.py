@@ -187,6 +187,8 @@ def late_claim(session: Session, envelope: Envelope) -> Vote | None:
     stands_on = (content.table, content.epoch, content.prev, content.state)
     if isinstance(words, Resign) or stands_on != (beside.table, beside.epoch, beside.prev, beside.state):
         return None
+    if any(content.seat in later for later in (*session.closed[content.step + 1 :], session.accepted)):
+        return None  # whoever went on has not ended the table there: he would undo a game that he is losing
     return Vote(envelope.raw, words)
 
 
