@@ -106,6 +106,23 @@ def own_hosts() -> tuple[str, ...]:
     return tuple((outside or ranked or ["127.0.0.1"])[:PLACES_MAX])
 
 
+def own_host(text: str) -> str:
+    """A number that this machine has, as somebody typed it; raises `BadInput`."""
+    try:
+        host = plain_host(text)
+    except ValueError:
+        raise BadInput(f"{text!r} is not an IP number.") from None
+    if host not in _all_hosts():
+        raise BadInput(f"This machine does not have the number {host}.")
+    return host
+
+
+def _all_hosts() -> dict[str, None]:
+    """Every number of every network card, once."""
+    numbers = (one.ip for card in ifaddr.get_adapters() for one in card.ips)
+    return dict.fromkeys(plain_host(number if isinstance(number, str) else number[0]) for number in numbers)
+
+
 def _rank(host: str) -> tuple[bool, bool]:
     ip = ip_address(host)
     return ip.is_link_local, ip.version == 6

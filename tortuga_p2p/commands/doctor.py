@@ -1,0 +1,60 @@
+"""Say what works on this machine and its network, and what to do about what does not.
+
+Looks at addresses, the port, a secured link, multicast, IPv6, the clock, the
+data folder and the fast arithmetic. Sends nothing beyond the local network.
+
+examples:
+  tortuga doctor
+  tortuga doctor --json
+
+exit codes: 0 all is well enough to play, 1 something keeps you from playing with others.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+from .code import DONE
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+    from ..net.doctor import Finding
+
+UNWELL: Final = 1
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--host", metavar="IP", action="append", help="look only at the network with this own number")
+    parser.add_argument("--json", action="store_true", help="print the findings as one JSON object")
+
+
+def run(args: Namespace) -> int:
+    from functools import partial
+
+    import trio
+
+    from ..net.address import own_host
+    from ..net.doctor import Health, examine
+    from ..node.home import default_home
+
+    hosts = [own_host(text) for text in args.host] if args.host else None
+    findings = trio.run(partial(examine, default_home().path, hosts=hosts))
+    is_well = all(finding.health is not Health.BAD for finding in findings)
+    if args.json:
+        print(json.dumps({"ok": is_well, "findings": [asdict(finding) for finding in findings]}, indent=2))
+    else:
+        print("\n".join(_lines(findings)))
+    return DONE if is_well else UNWELL
+
+
+def _lines(findings: Sequence[Finding]) -> list[str]:
+    lines = []
+    for finding in findings:
+        lines.append(f"{finding.health:<4}  {finding.topic:<9}  {finding.seen}")
+        if finding.advice:
+            lines.append(f"{'':<17}{finding.advice}")
+    return lines
