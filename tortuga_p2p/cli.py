@@ -25,6 +25,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "host": "open a table on this network, wait for friends, and play",
     "join": "sit down at somebody's table",
     "tables": "show the tables on this network",
+    "doctor": "say what works on this machine and network, and what to do",
     "resume": "go on with an unfinished game",
     "bot": "let a bot join a table as a peer of its own",
     "selfplay": "play a whole table of bots over real links on this machine",
