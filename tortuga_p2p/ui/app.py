@@ -1,0 +1,166 @@
+"""The full screen: one application, one canvas, a pile of screens of which the top one draws and is pressed.
+
+    open_tavern()                         what `tortuga` alone does
+    play_on_screen(make_party, start)     one game, as the commands start it
+
+Nothing is drawn but for a change: whoever changes something calls `changed`. However it ends, the terminal is restored,
+the game is in its journal, and one line says how to go on.
+"""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.layout import Layout
+
+from ..session.phases import Phase
+from .canvas import Canvas, Picture
+from .keys import make_keys
+from .loops import run_both
+from .report import write_report
+from .settings import load_settings
+from .sitting import Sitting
+from .style import depth, make_style
+from .table import TableScreen
+from .text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from ..node.node import Node
+    from ..node.party import Party
+    from .person import ScreenPlayer
+    from .settings import Settings
+
+DONE, FAILED = 0, 1  # as commands/code.py has them
+REDRAW_S: Final = 0.01  # the least time between two drawings: a burst of messages is one change to the eye
+
+
+class Screen(Protocol):
+    """Something that fills the terminal."""
+
+    def draw(self, width: int, height: int) -> Picture: ...
+
+    def press(self, key: str) -> None: ...
+
+
+class App:
+    """The application and the pile of screens."""
+
+    def __init__(self, settings: Settings, input_: Any = None, output: Any = None) -> None:
+        self.settings = settings
+        self.screens: list[Screen] = []
+        self.sittings: list[Sitting] = []
+        self.farewell: list[str] = []  # lines for the terminal once it is restored
+        self.nursery: trio.Nursery | None = None
+        self._canvas = Canvas(self._draw, self.press)
+        self._over = trio.Event()
+        self.application: Application[None] = Application(
+            Layout(self._canvas),
+            style=make_style(settings.colour),
+            include_default_pygments_style=False,
+            key_bindings=make_keys(self.press, self.leave),
+            full_screen=True,
+            mouse_support=True,
+            color_depth=depth(settings.colour),
+            min_redraw_interval=REDRAW_S,
+            # A resized terminal says so by a signal; only where there is none it must be asked.
+            terminal_size_polling_interval=None if hasattr(signal, "SIGWINCH") else 0.5,
+            input=input_,
+            output=output,
+        )
+        self.application.ttimeoutlen = 0.05  # Escape alone, or the begin of an arrow key over a slow line
+
+    @property
+    def rich(self) -> bool:
+        """Whether signs beyond ASCII may be drawn."""
+        encoding = getattr(self.application.output, "encoding", lambda: "utf-8")()
+        return not self.settings.ascii and encoding.lower().replace("-", "") == "utf8"
+
+    # --- for screens -----------------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Something on the screen is not what it was."""
+        self.application.invalidate()
+
+    def push(self, screen: Screen) -> None:
+        self.screens.append(screen)
+        self.changed()
+
+    def pop(self) -> None:
+        """Back to the screen below; the last one ends the program."""
+        self.screens.pop()
+        if not self.screens:
+            self.leave()
+        self.changed()
+
+    def leave(self) -> None:
+        """Ends everything, games too: what is played stays in its journal."""
+        self._over.set()
+
+    def sit(self, make: Callable[[ScreenPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> None:
+        """Begins a game and shows it."""
+        sitting = Sitting(make, start, self.changed, paced=self.settings.animation)
+        self.sittings.append(sitting)
+
+        def close() -> None:
+            sitting.leave()
+            self.pop()
+
+        def again() -> None:
+            sitting.leave()
+            self.screens.pop()
+            self.sit(make, start)
+
+        assert self.nursery is not None
+        self.nursery.start_soon(sitting.run)
+        self.push(TableScreen(sitting, close, again, rich=self.rich))
+
+    # --- running ---------------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        if self.screens:
+            self.screens[-1].press(key)
+        self.changed()
+
+    def _draw(self, width: int, height: int) -> Picture:
+        return self.screens[-1].draw(width, height) if self.screens else Picture([])
+
+    def run(self, begin: Callable[[], None]) -> int:
+        """Until somebody leaves; gives the exit code."""
+
+        async def main() -> None:
+            async with trio.open_nursery() as self.nursery:
+                begin()
+                await self._over.wait()
+                self.nursery.cancel_scope.cancel()
+
+        code = DONE
+        try:
+            run_both(self.application, main)
+        except Exception as error:
+            code = FAILED
+            path = write_report(error, self.sittings)
+            self.farewell.append(
+                _("Something went wrong in the program itself. A report is in {path}").format(path=path)
+            )
+        self._say_goodbye()
+        return code
+
+    def _say_goodbye(self) -> None:
+        for sitting in self.sittings:
+            node = sitting.party.node
+            if node is not None and node.session.phase is Phase.PLAYING and node.files.journal.exists():
+                name = node.files.name
+                self.farewell.append(_("The game is saved. Go on with it: tortuga resume {name}").format(name=name))
+        for line in self.farewell:
+            print(line)
+
+
+def play_on_screen(make: Callable[[ScreenPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> int:
+    """One game on the screen; for commands. Gives the exit code."""
+    app = App(load_settings())
+    return app.run(lambda: app.sit(make, start))

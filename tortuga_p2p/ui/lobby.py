@@ -1,0 +1,81 @@
+"""A table that fills up, on the screen: what is played, who is there, who runs which bot, how others find it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..crypto.identity import fingerprint
+from ..games import load
+from ..net.invitation import make_invitation
+from ..node.lobby import HostLobby
+from .canvas import wrap
+from .news import free_seats, people_of, terms_of
+from .text import _, clean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..node.lobby import GuestLobby
+    from ..node.talk import Person
+    from ..session.message import Terms
+    from .canvas import Line
+    from .sitting import Sitting
+
+
+def lobby_lines(sitting: Sitting, width: int) -> list[Line]:
+    """Everything before the game begins, troubles too."""
+    lobby = sitting.party.lobby
+    lines: list[Line] = [[("title", _(" Sitting down"))], []]
+    if sitting.trouble:
+        return [*lines, *wrap(clean(sitting.trouble), width, "bad")]
+    if sitting.party.node is not None:
+        return [*lines, *wrap(_("Everybody is here: seats are drawn, and everybody signs what is played ..."), width)]
+    if lobby is None:
+        return [*lines, [("", _("Opening the table ..."))]]
+    terms = terms_of(lobby)
+    if terms is None:
+        return [*lines, [("", _("Knocking ..."))]]
+    lines += _terms_lines(terms, width)
+    lines += [[], *_people_lines(people_of(lobby), sitting, width), [], [("now", f" {free_seats(lobby)} ")]]
+    if isinstance(lobby, HostLobby):
+        lines += _invitation_lines(lobby, width)
+    return lines
+
+
+def _terms_lines(terms: Terms, width: int) -> list[Line]:
+    title = load(terms.game).title
+    words = _("{game} for {seats} players. Whoever is away for more than {seconds} seconds can be voted out.")
+    return list(wrap(words.format(game=title, seats=terms.seats, seconds=terms.patience_s), width))
+
+
+def _people_lines(people: Sequence[Person], sitting: Sitting, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for person in people:
+        lines.append([("player", f"  {clean(person.name):<20} "), ("", _what(person, people, sitting))])
+        lines.append([("dim", f"  {'':20} {fingerprint(person.identity)}")])
+    return lines
+
+
+def _what(person: Person, people: Sequence[Person], sitting: Sitting) -> str:
+    me = sitting.party.identity.public
+    if not person.bot:
+        return _("you") if person.identity == me else _("a person")
+    if person.operator == me:
+        return _("a bot that you run")
+    runs = next((one.name for one in people if one.identity == person.operator), fingerprint(person.operator))
+    return _("a bot run by {name}, who could look at what it sees").format(name=clean(runs))
+
+
+def _invitation_lines(lobby: HostLobby | GuestLobby, width: int) -> list[Line]:
+    mesh = lobby.mesh
+    if not mesh.addresses:
+        return []
+    line = make_invitation(mesh.public, mesh.addresses).line
+    return [
+        [],
+        *wrap(_("On this network your table is seen by itself. Anybody else can be invited with this line:"), width),
+        [],
+        *wrap(line, width, "key"),
+        [],
+        [("dim", _("or by address: {places}").format(places=", ".join(map(str, mesh.addresses[:3]))))],
+    ]

@@ -1,0 +1,86 @@
+"""The two event loops: prompt_toolkit runs on asyncio, and trio is its guest, in one thread. Only this file knows both.
+
+So trio tasks change what the screen shows, and keys set trio events, by plain calls, without locks. Whatever ends first
+ends the other: the screen is restored before anything is raised. See docs/decisions and design 10.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import trio
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from outcome import Outcome
+    from prompt_toolkit.application import Application
+
+T = TypeVar("T")
+
+GRACE_S: Final = 10.0  # for shielded clean-up: longer than anything in the node takes
+
+
+def run_both(app: Application[Any], main: Callable[[], Awaitable[T]]) -> T | None:
+    """Shows `app` while `main()` runs in trio. Gives what `main` gives, or `None` if the screen was closed before.
+
+    Raises what `main`, a key or a drawing raises, with the terminal restored.
+    """
+    return asyncio.run(_host(app, main))
+
+
+async def _host(app: Application[Any], main: Callable[[], Awaitable[T]]) -> T | None:
+    loop = asyncio.get_running_loop()
+    finished: asyncio.Future[Outcome[T]] = loop.create_future()
+    scope = trio.CancelScope()
+    trouble: list[BaseException] = []
+
+    async def guest() -> Any:
+        with scope:
+            return await main()
+
+    def close() -> None:
+        if app.is_running and not app.is_done:
+            app.exit()
+
+    def on_error(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        trouble.append(context.get("exception") or RuntimeError(context.get("message")))
+        close()
+
+    def on_done(result: Outcome[T]) -> None:
+        if not finished.done():
+            finished.set_result(result)
+        close()
+
+    trio.lowlevel.start_guest_run(
+        guest,
+        run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+        run_sync_soon_not_threadsafe=loop.call_soon,
+        done_callback=on_done,
+        host_uses_signal_set_wakeup_fd=True,  # asyncio owns the file that wakes it
+    )
+    loop.set_exception_handler(on_error)  # what a key or a drawing raises arrives there
+    for name in ("SIGTERM", "SIGHUP"):  # else the terminal stays raw, in its other screen
+        if hasattr(signal, name):
+            loop.add_signal_handler(getattr(signal, name), close)
+    try:
+        if not finished.done():
+            await app.run_async(set_exception_handler=False)
+    finally:
+        scope.cancel()
+        await _outlast(finished)
+    if trouble:
+        raise trouble[0]
+    return finished.result().unwrap() if finished.done() else None
+
+
+async def _outlast(finished: asyncio.Future[Any]) -> None:
+    """Waits for trio to be done, whatever happens meanwhile: a guest run must never be left alone."""
+    end = asyncio.get_running_loop().time() + GRACE_S
+    while not finished.done() and asyncio.get_running_loop().time() < end:
+        try:
+            await asyncio.wait_for(asyncio.shield(finished), max(0.01, end - asyncio.get_running_loop().time()))
+        except (asyncio.CancelledError, TimeoutError):
+            continue

@@ -1,0 +1,189 @@
+"""Pages of text over the table: help for this very decision, why the table can be trusted, the log, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..crypto.identity import fingerprint
+from ..verify.verifier import Outcome
+from .canvas import wrap
+from .news import is_over
+from .presence import away_lines
+from .rulebook import chapters, wrapped
+from .text import _, listed
+from .voice import voice_of
+
+if TYPE_CHECKING:
+    from ..node.node import Node
+    from .canvas import Line
+    from .choice import Choice
+    from .sitting import Sitting
+
+
+class Page:
+    """A title and lines that may be longer than the screen."""
+
+    def __init__(self, title: str, lines: list[Line]) -> None:
+        self.title = title
+        self.lines = lines
+        self.top = 0
+
+    def scroll(self, lines: int, height: int) -> None:
+        self.top = max(0, min(len(self.lines) - height, self.top + lines))
+
+
+# --- help ---------------------------------------------------------------------------------------------------
+
+
+def help_page(sitting: Sitting, width: int) -> Page:
+    """What this decision is, the chapter of the rules behind it, and every key."""
+    lines: list[Line] = []
+    choice = sitting.choice
+    if choice is not None:
+        lines += [[("title", choice.prompt.title)], []]
+        for paragraph in choice.prompt.help:
+            lines += [*wrap(paragraph, width), []]
+    lines += [[("title", _("Keys"))], *[_key_line(key, what) for key, what in KEYS()], []]
+    lines += _chapter(sitting, choice, width)
+    return Page(_("Help"), lines)
+
+
+def KEYS() -> list[tuple[str, str]]:
+    return [
+        (_("arrows"), _("point at something; in a row of dots that picks it")),
+        (_("space, 1 to 9, click"), _("pick, or put back")),
+        ("Enter", _("seal what is picked: after that nobody can change it, and nobody sees it before all have sealed")),
+        ("Backspace, u", _("take back the last pick, until it is sealed")),
+        ("h", _("a hint: what a captain would do, and why; h again picks it")),
+        ("l", _("look at the last round again")),
+        ("g", _("the log: everything that happened")),
+        ("t", _("talk to the table")),
+        ("v", _("who is here, and why this can be trusted")),
+        ("q", _("leave: the game is saved, or given up")),
+        ("Ctrl-C", _("leave at once; the game is saved")),
+    ]
+
+
+def _key_line(key: str, what: str) -> Line:
+    return [("key", f"  {key:<22}"), ("", what)]
+
+
+def _chapter(sitting: Sitting, choice: Choice | None, width: int) -> list[Line]:
+    node = sitting.node
+    if node is None or node.session.table is None or node.session.view is None:
+        return []
+    game = node.session.table.agreement.game
+    name = voice_of(game).chapter(node.session.view)
+    chapter = chapters(game.name).get(name)
+    if chapter is None:
+        return []
+    lines: list[Line] = [[("title", _("The rules: {title}").format(title=chapter.title))], []]
+    for block in chapter.blocks:
+        lines += [[("", line)] for line in wrapped(block, width)]
+    reference = choice.prompt.chapter if choice else ""
+    more = _("All of it: tortuga rules {game}").format(game=game.name)
+    return [*lines, [], [("dim", f"{more}{_(', paragraph {number}').format(number=reference) if reference else ''}")]]
+
+
+# --- trust --------------------------------------------------------------------------------------------------
+
+
+def trust_page(node: Node, width: int) -> Page:
+    """Who sits here, which keys they have, who runs which bot, and what was checked."""
+    table = node.session.table
+    assert table is not None
+    agreement = table.agreement
+    by_key = dict(zip(agreement.identities, agreement.names, strict=True))
+    lines: list[Line] = []
+    for seat, key in enumerate(agreement.identities):
+        enter = agreement.enters[seat]
+        you = key == node.mesh.public
+        linked = _("you") if you else _("linked") if key in node.mesh.linked else _("away")
+        runs = by_key.get(enter.operator, fingerprint(enter.operator))
+        what = _("bot run by {name}").format(name=runs) if enter.bot else _("a person")
+        lines.append(
+            [("player", f"{enter.name:<20}"), ("good" if linked != _("away") else "bad", f"{linked:<8}"), ("", what)]
+        )
+        lines.append([("dim", f"{'':20}{fingerprint(key)}")])
+    lines += [[], *[line for text in away_lines(node) for line in wrap(text, width, "bad")]]
+    step = node.session.position.step - 1
+    for paragraph in (
+        _(
+            "Every message up to step {step} was checked by this program: signatures, seals, dice, shuffles, rules."
+        ).format(step=step),
+        _(
+            "Nobody deals here. Dice and draws are made by all programs together, so that nobody can know or choose "
+            "them; choices are sealed before anybody shows. The four words are the short form of a player's key: they "
+            "stay the same from game to game. Compare them by voice if you want to be sure who that is."
+        ),
+        _("A cheat would be proved by its own signature, and the proof saved with the game."),
+        _("The game so far: {path}").format(path=node.files.transcript),
+    ):
+        lines += [*wrap(paragraph, width), []]
+    return Page(_("Why this table can be trusted"), lines)
+
+
+def log_page(sitting: Sitting, width: int) -> Page:
+    lines: list[Line] = []
+    for sentence in sitting.tale.log():
+        lines += wrap(sentence, width)
+    page = Page(_("What happened"), lines)
+    page.top = max(0, len(lines))
+    return page
+
+
+# --- the end ------------------------------------------------------------------------------------------------
+
+
+def ending_lines(sitting: Sitting, width: int) -> list[Line]:
+    """How it ended: in words, where the file is, whether it was verified, and how to check it again."""
+    node = sitting.node
+    assert node is not None
+    lines: list[Line] = []
+    result, ending = node.result, node.session.ending
+    if result is not None:
+        lines += wrap(_standing(node), width, "winner")
+    elif ending is not None and ending.verdict is not None:
+        verdict = ending.verdict
+        lines += wrap(_("{name} has cheated, and it is proved.").format(name=verdict.name), width, "alert")
+        what = _("Step {step}: {sentence} ({code})")
+        lines += wrap(what.format(step=verdict.step, sentence=verdict.sentence, code=verdict.code), width)
+        lines += wrap(_("The proof is in the file below; anybody can check it without us."), width)
+    elif ending is not None:
+        lines += wrap(_("The game has ended: {why}.").format(why=ending.sentence.rstrip(".")), width, "alert")
+        if ending.kind == "diverged":
+            lines += wrap(_("Nobody is blamed: it may be a mistake in a program."), width)
+    path = node.files.transcript
+    lines += [[], *wrap(_("The game is kept in {path}").format(path=path), width)]
+    lines += wrap(_verified(sitting), width, "good" if _is_honest(sitting) else "")
+    lines += [[("dim", _("Anybody can check it:")), ("", f" tortuga verify {path.name}")]]
+    return lines
+
+
+def _is_honest(sitting: Sitting) -> bool:
+    return sitting.finding is not None and sitting.finding.outcome is Outcome.HONEST
+
+
+def _verified(sitting: Sitting) -> str:
+    finding = sitting.finding
+    if finding is None:
+        return _("Verifying it from the first message on ...")
+    if finding.outcome is Outcome.HONEST:
+        return _("Verified: yes. {count} messages, every one in its place and proved.").format(count=finding.entries)
+    return _("Verified: {sentence}").format(sentence=finding.sentence)
+
+
+def _standing(node: Node) -> str:
+    result = node.result
+    assert result is not None
+    order = sorted(range(len(result.scores)), key=lambda seat: -result.scores[seat])
+    points = ", ".join(f"{node.names[seat]} {result.scores[seat]}" for seat in order)
+    if node.session.number in result.winners:
+        head = _("You win!") if len(result.winners) == 1 else _("You share the victory!")
+    else:
+        head = _("{names} wins.").format(names=listed([node.names[seat] for seat in result.winners]))
+    return f" {head}  {points} "
+
+
+def is_finished(node: Node) -> bool:
+    return is_over(node)

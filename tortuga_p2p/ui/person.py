@@ -1,0 +1,45 @@
+"""The person at this seat as a player: a question waits here until somebody seals an answer to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import trio
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..node.player import Question
+    from ..rules.ask import Move, Result
+
+
+class ScreenPlayer:
+    """Whoever sits before the screen. The screen reads `question` and calls `seal`."""
+
+    def __init__(self, notify: Callable[[], None] = lambda: None) -> None:
+        self.question: Question | None = None
+        self.notify = notify
+        self._sealed = trio.Event()
+        self._move: Move | None = None
+
+    async def choose(self, question: Question) -> Move:
+        self.question, self._move, self._sealed = question, None, trio.Event()
+        self.notify()
+        try:
+            await self._sealed.wait()
+        finally:
+            self.question = None
+            self.notify()
+        assert self._move is not None
+        return self._move
+
+    def seal(self, step: int, move: Move) -> bool:
+        """Answers the question of that step, and no other: a key that comes late answers nothing."""
+        if self.question is None or self.question.step != step or self._move is not None:
+            return False
+        self._move = move
+        self._sealed.set()
+        return True
+
+    async def finish(self, result: Result | None, sentence: str) -> None:
+        self.notify()

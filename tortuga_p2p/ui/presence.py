@@ -1,0 +1,123 @@
+"""Who is waited for, who has sealed, who is away and for how long: lines for the table, from a node as it is now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import trio
+
+from ..rules.ask import deciders
+from .news import WARNING_S, is_over
+from .text import _, listed, n_
+
+if TYPE_CHECKING:
+    from ..node.node import Node
+    from .canvas import Line, Piece
+
+TIMER_MAX_S: Final = 3_600  # a table more patient than this has no timer worth showing
+_DECISIONS: Final = ("move", "commit", "reveal")
+
+
+def waiting_line(node: Node, *, rich: bool) -> Line:
+    """Everybody who decides now, with a mark where the choice is sealed; or what the programs are doing."""
+    session, table = node.session, node.session.table
+    assert table is not None
+    if is_over(node):
+        return []
+    if table.stage.kind not in _DECISIONS:
+        return [("dim", _WORK.get(table.stage.kind, _("the programs agree")))]
+    pieces: list[Piece] = []
+    for seat in deciders(table.ask):
+        sealed = seat not in session.waiting_for
+        name = _("you") if seat == session.number else node.names[seat]
+        mark = ("✔" if rich else "sealed") if sealed else ("…" if rich else "...")
+        pieces += [("", "  "), ("good" if sealed else "now" if seat == session.number else "", f"{name} {mark}")]
+    return pieces[1:]
+
+
+_WORK: Final = {
+    "link": _("drawing lots together"),
+    "mix": _("shuffling together"),
+    "remask": _("hiding things anew"),
+    "show": _("showing things"),
+    "give": _("handing things over"),
+    "seal": _("signing the result"),
+}
+
+
+def waiting_title(node: Node) -> str:
+    """Whom the table waits for, in words."""
+    session, table = node.session, node.session.table
+    assert table is not None
+    names = [node.names[seat] for seat in session.waiting_for if seat != session.number]
+    if names and table.stage.kind in _DECISIONS:
+        return _("Waiting for {names}").format(names=listed(names))
+    return _("The table goes on by itself")
+
+
+def left_s(node: Node) -> int:
+    """Seconds until the table's patience with those it waits for has ended."""
+    session = node.session
+    return session.meeting.terms.patience_s - (session.now_ms - session.opened_ms) // 1000
+
+
+def timer(node: Node) -> Line:
+    """How long somebody still has, where that is soon; what may be done, where it has passed."""
+    session = node.session
+    patience_s = session.meeting.terms.patience_s
+    if is_over(node) or not session.opened_ms or patience_s > TIMER_MAX_S or not session.waiting_for:
+        return []
+    left, ours = left_s(node), session.number in session.waiting_for
+    if left > max(WARNING_S, patience_s // 3):
+        return []
+    if left > 0:
+        return [("alert" if ours and left <= WARNING_S else "now", f" {left // 60}:{left % 60:02} ")]
+    if ours:
+        return [("alert", _(" the others may go on without you "))]
+    return [("alert", _(" x: go on without them "), "x")]
+
+
+def away_lines(node: Node) -> list[str]:
+    """Who is away, since when, and what happens next."""
+    table = node.session.table
+    if table is None or is_over(node):
+        return []
+    keys = table.agreement.identities
+    lines = []
+    for key, since in node.away_since.items():
+        seconds = int(trio.current_time() - since)
+        name = node.names[keys.index(key)]
+        gone = clock(seconds)
+        lines.append(_("{name} is away for {time}. Nothing is lost: the game waits.").format(name=name, time=gone))
+    return lines
+
+
+def clock(seconds: int) -> str:
+    if seconds < 60:
+        return n_("{n} second", "{n} seconds", seconds).format(n=seconds)
+    return n_("{n} minute", "{n} minutes", seconds // 60).format(n=seconds // 60)
+
+
+def needs_clock(node: Node) -> bool:
+    """Whether something on the screen changes as time passes."""
+    return bool(timer(node) or (node.away_since and not is_over(node)))
+
+
+def trust_mark(node: Node, width: int, *, rich: bool) -> Line:
+    """That every message of the game was checked, up to which step, and with how many the links stand."""
+    others = len(node.session.meeting.company) - 1
+    linked = others - len(node.away_since)
+    ending, step = node.session.ending, node.session.position.step
+    if ending is not None and ending.kind in _WORDS:
+        return [("alert", _(" {word} at step {step} ").format(word=_WORDS[ending.kind], step=step))]
+    sign = "✔" if rich else "ok"
+    words = [
+        _("{sign} step {step} checked, {linked} of {others} linked"),
+        _("{sign} step {step}, {linked} of {others} linked"),
+        "{sign} {step}",
+    ]
+    told = [one.format(sign=sign, step=step - 1, linked=linked, others=others) for one in words]
+    return [("good" if linked == others else "bad", next((one for one in told if len(one) <= width), told[-1]), "v")]
+
+
+_WORDS: Final = {"evidence": _("CHEATING"), "diverged": _("DISAGREEMENT")}

@@ -1,0 +1,59 @@
+"""A report for whoever has to find a mistake of ours: versions, where it happened, the last events. No secrets.
+
+A player sees one line; the rest is in the file. It names no other player's address and holds no key.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import traceback
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Final
+
+from .. import __version__
+from ..node.home import default_home
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from .sitting import Sitting
+
+EVENTS_KEPT: Final = 40
+_LIBRARIES: Final = ("trio", "prompt_toolkit", "cryptography", "msgpack", "btclib-secp256k1", "zeroconf")
+
+
+def write_report(error: BaseException, sittings: Sequence[Sitting]) -> Path:
+    """Writes the file and gives its path."""
+    now = datetime.now(UTC)
+    path = default_home().logs / f"report-{now:%Y%m%d-%H%M%S}.txt"
+    path.write_text("\n".join(report_lines(error, sittings, now)) + "\n", encoding="utf-8")
+    return path
+
+
+def report_lines(error: BaseException, sittings: Sequence[Sitting], now: datetime) -> list[str]:
+    lines = [
+        f"tortuga {__version__}, {now:%Y-%m-%d %H:%M:%S} UTC",
+        f"python {sys.version.split()[0]} on {platform.system()} {platform.release()} {platform.machine()}",
+        *(f"{name} {_version(name)}" for name in _LIBRARIES),
+    ]
+    for sitting in sittings:
+        node = sitting.party.node
+        if node is None:
+            lines += ["", "a table that had not begun"]
+            continue
+        session, table = node.session, node.session.table
+        lines += ["", f"game {node.files.name}, step {session.position.step}, phase {session.phase}"]
+        if table is not None:
+            lines += [f"stage {table.stage.kind}, position {table.agreement.game.position_text(table.state)}"]
+        lines += [f"  {line}" for line in list(node.log)[-EVENTS_KEPT:]]
+    return [*lines, "", *"".join(traceback.format_exception(error)).splitlines()]
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,393 @@
+"""The table on the screen: lobby, board, the open decision, what happens, the end. A function of a sitting and of the
+little that only this screen knows: which page lies on top, what is being typed, which round is looked at again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from ..limits import CHAT_BYTES_MAX
+from ..rules.game import View
+from ..rules.screen import board_of
+from ..session.event import Farewell, Impatience
+from .asking import preview_of, rows_of
+from .canvas import Picture, clipped, size, split, spread, wrap
+from .field import Field
+from .lobby import lobby_lines
+from .pages import Page, ending_lines, help_page, log_page, trust_page
+from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
+from .tale import tail
+from .text import _, clean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..node.node import Node
+    from .canvas import Line, Piece
+    from .choice import Choice
+    from .sitting import Sitting
+    from .tale import Frame
+
+WIDTH_MIN, HEIGHT_MIN = 60, 20
+BOTTOM_MIN: Final = 6  # lines below the board: a title, a row, what comes of it, and some to say why not
+BOTTOM_MAX: Final = 14
+Keys: TypeAlias = list[tuple[str, str, str]]  # what to press, as shown and as pressed, and what it does
+Bottom: TypeAlias = "tuple[list[Line], tuple[int, int] | None, Keys]"  # lines, where the cursor is in them, keys
+
+
+class _Boards(NamedTuple):
+    """A board as it was drawn last, by the lines it was given."""
+
+    state: Any
+    known: Any
+    width: int
+    by_room: dict[int, list[list[Piece]]]
+
+
+class TableScreen:
+    """One sitting on the screen."""
+
+    def __init__(self, sitting: Sitting, close: Callable[[], None], again: Callable[[], None], *, rich: bool) -> None:
+        self.sitting = sitting
+        self._close = close
+        self._again = again
+        self._rich = rich
+        self._page: Page | None = None
+        self._chat: Field | None = None
+        self._look: int | None = None  # the frame that is looked at again
+        self._leaving = False
+        self._width, self._height = 80, 24
+        self._boards = _Boards(None, None, 0, {})
+
+    # --- drawing ---------------------------------------------------------------------------------------------
+
+    def draw(self, width: int, height: int) -> Picture:
+        self._width, self._height = width, height
+        node = self.sitting.node
+        if self._page is not None:
+            return self._draw_page(self._page)
+        if node is None:
+            return self._draw_lobby()
+        return self._draw_table(node)
+
+    def _draw_lobby(self) -> Picture:
+        lines = lobby_lines(self.sitting, self._width)
+        keys: Keys = [("Esc", "escape", _("leave"))]
+        if self.sitting.is_done:
+            keys = [("Enter", "escape", _("back")), ("r", "r", _("try again"))]
+        return self._framed(lines, keys)
+
+    def _draw_page(self, page: Page) -> Picture:
+        room = self._height - 3
+        page.scroll(0, room)
+        shown = page.lines[page.top : page.top + room]
+        more = _("more below") if page.top + room < len(page.lines) else ""
+        head = spread([("title", f" {page.title} ")], [("dim", more)], self._width)
+        keys: Keys = [("Esc", "escape", _("back")), ("Up", "up", ""), ("Down", "down", _("scroll"))]
+        return self._framed([head, [], *shown], keys)
+
+    def _framed(self, lines: list[Line], keys: Keys, cursor: tuple[int, int] | None = None) -> Picture:
+        room = self._height - 1
+        lines = [clipped(line, self._width) for line in lines[:room]]
+        lines += [[] for _line in range(room - len(lines))]
+        return Picture([*lines, self._key_line(keys)], cursor or (self._height - 1, 0))
+
+    def _key_line(self, keys: Keys) -> Line:
+        line: list[Piece] = []
+        for shown, key, what in keys:
+            pieces: list[Piece] = [("key", shown, key), ("dim", f" {what}  " if what else " ", key)]
+            if size(line) + size(pieces) <= self._width + 2:
+                line += pieces
+        return clipped(line, self._width)
+
+    def _draw_table(self, node: Node) -> Picture:
+        if self.sitting.is_over and self._look is None and self.sitting.tale.now is None:
+            return self._draw_end(node)
+        least = len(self._board_lines(node, 0))
+        room = self._height - 1 - least
+        if room < BOTTOM_MIN - 2 or self._width < WIDTH_MIN or self._height < HEIGHT_MIN:
+            return self._too_small(least + BOTTOM_MIN)
+        room = min(room, BOTTOM_MAX)
+        bottom, cursor, keys = self._bottom(node, room)
+        board: list[Line] = [*self._board_lines(node, self._height - 1 - room)]
+        board[0] = spread(board[0], trust_mark(node, self._width - size(board[0]) - 2, rich=self._rich), self._width)
+        top = self._height - 1 - room
+        board += [[] for _line in range(top - len(board))]
+        return self._framed([*board, *bottom[:room]], keys, None if cursor is None else (top + cursor[0], cursor[1]))
+
+    def _too_small(self, height: int) -> Picture:
+        words = _(
+            "This terminal has {width} x {height}. The table needs {least} x {high}: make it larger, the game waits."
+        )
+        needed = words.format(width=self._width, height=self._height, least=WIDTH_MIN, high=max(height, HEIGHT_MIN))
+        return Picture([*wrap(needed, max(1, self._width))[: self._height]], (0, 0))
+
+    def _board_lines(self, node: Node, room: int) -> list[list[Piece]]:
+        """The board of the frame that is shown, or of now. Drawn anew only if something of it has changed."""
+        table, view = node.session.table, node.session.view
+        assert table is not None
+        assert view is not None
+        frame = self._frame()
+        seen = View(view.state if frame is None else frame.state, view.seat, view.known)
+        drawn = self._boards
+        if drawn.state is not seen.state or drawn.known is not seen.known or drawn.width != self._width:
+            drawn = self._boards = _Boards(seen.state, seen.known, self._width, {})
+        if room not in drawn.by_room:
+            fragments = board_of(table.agreement.game, seen, node.names, self._width, room, rich=self._rich)
+            drawn.by_room[room] = split(fragments)
+        return drawn.by_room[room]
+
+    def _frame(self) -> Frame | None:
+        tale = self.sitting.tale
+        return tale.frames[self._look] if self._look is not None else tale.now
+
+    # --- below the board -------------------------------------------------------------------------------------
+
+    def _bottom(self, node: Node, room: int) -> Bottom:
+        """A title, what is to be done or what happens, and the keys for it."""
+        if self._leaving:
+            return self._bottom_leaving()
+        if self._chat is not None:
+            return self._bottom_chat(node, self._chat, room)
+        frame = self._frame()
+        if frame is not None:
+            return self._bottom_frame(frame)
+        choice = self.sitting.open_choice()
+        if choice is not None:
+            return self._bottom_choice(node, choice, room)
+        return self._bottom_waiting(node, room)
+
+    def _title(self, words: str, right: Line = (), style: str = "title") -> Line:
+        rule = "─" if self._rich else "-"
+        left: list[Piece] = [("line", rule * 2), (style, f" {words} ")]
+        room = self._width - size(left) - size(right) - 2
+        if room < 0:
+            return clipped(left, self._width)
+        return [*left, ("line", rule * room), ("", " "), *right]
+
+    def _bottom_choice(self, node: Node, choice: Choice, room: int) -> Bottom:
+        self.sitting.saw(choice)
+        rows, (row, column) = rows_of(choice, self._width)
+        lines: list[Line] = [self._title(choice.prompt.title, self._status(node)), *rows]
+        note = choice.note or clean(node.complaint)
+        if note:
+            lines += wrap(note, self._width, "bad")
+        elif self.sitting.hint:
+            lines += wrap(self.sitting.hint, self._width, "moment")
+        lines += preview_of(choice, self._width, room - len(lines))
+        keys: Keys = [
+            ("Enter", "enter", _("seal")),
+            ("Space", "space", _("pick")),
+            ("Bksp", "backspace", _("undo")),
+            ("h", "h", _("hint")),
+            ("?", "?", _("help")),
+            ("l", "l", _("last round")),
+            ("t", "t", _("talk")),
+            ("v", "v", _("trust")),
+            ("q", "q", _("leave")),
+        ]
+        return self._with_news(node, lines, room), (1 + row, column), keys
+
+    def _bottom_waiting(self, node: Node, room: int) -> Bottom:
+        lines: list[Line] = [self._title(waiting_title(node), self._status(node))]
+        keys: Keys = [
+            ("?", "?", _("help")),
+            ("l", "l", _("last round")),
+            ("g", "g", _("log")),
+            ("t", "t", _("talk")),
+            ("v", "v", _("trust")),
+            ("q", "q", _("leave")),
+        ]
+        return self._with_news(node, lines, room), None, keys
+
+    def _status(self, node: Node) -> Line:
+        return [*timer(node), *waiting_line(node, rich=self._rich)]
+
+    def _with_news(self, node: Node, lines: list[Line], room: int) -> list[Line]:
+        """Fills up with the end of the log, what was said last, and who is away."""
+        news: list[Line] = [[("player", clean(f"{name}: {line}"))] for name, line in list(node.chat)[-2:]]
+        news += [line for text in away_lines(node) for line in wrap(text, self._width, "bad")]
+        spare = room - len(lines) - len(news)
+        log = [line for text in tail(self.sitting.tale.log(), spare) for line in wrap(text, self._width, "dim")]
+        return [*lines, *tail(log, spare), *news]
+
+    def _bottom_frame(self, frame: Frame) -> Bottom:
+        """Something that has just happened, or is looked at again."""
+        looks = self._look is not None
+        words = _("Looking back") if looks else _MOMENTS.get(frame.kind, _("What happens"))
+        lines: list[Line] = [self._title(words, style="title" if looks else "moment")]
+        for sentence in frame.sentences or ((_("(nothing that is told)"),) if looks else ()):
+            lines += wrap(sentence, self._width)
+        if looks:
+            keys: Keys = [
+                ("Left", "left", ""),
+                ("Right", "right", _("step")),
+                ("PgUp", "pageup", ""),
+                ("PgDn", "pagedown", _("round")),
+                ("Esc", "escape", _("back to now")),
+            ]
+        else:
+            keys = [("Space", "space", _("skip")), ("l", "l", _("look back")), ("q", "q", _("leave"))]
+        return lines, None, keys
+
+    def _bottom_chat(self, node: Node, chat: Field, room: int) -> Bottom:
+        said: list[Line] = [
+            [("player", f"{clean(name)}: "), ("", clean(line))] for name, line in tail(list(node.chat), room - 2)
+        ]
+        pieces, column = chat.draw(self._width - 2)
+        lines: list[Line] = [self._title(_("Talk to the table")), *said, [("key", "> "), *pieces]]
+        return lines, (len(lines) - 1, 2 + column), [("Enter", "enter", _("say it")), ("Esc", "escape", _("back"))]
+
+    def _bottom_leaving(self) -> Bottom:
+        lines: list[Line] = [
+            self._title(_("Leave the table?")),
+            [("key", "s"), ("", _("  save and leave: you can go on later, the others see you as away"))],
+            [("key", "g"), ("", _("  give up: the game ends for everybody, and says that you left"))],
+            [("key", "Esc"), ("", _("  stay"))],
+        ]
+        return lines, None, [("s", "s", _("save")), ("g", "g", _("give up")), ("Esc", "escape", _("stay"))]
+
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def _draw_end(self, node: Node) -> Picture:
+        bottom = ending_lines(self.sitting, self._width)
+        board = self._board_lines(node, self._height - 2 - len(bottom))
+        lines = [*board, [], *bottom] if len(board) + len(bottom) + 2 <= self._height else [*board, *bottom]
+        keys: Keys = [("l", "l", _("look back")), ("g", "g", _("log")), ("v", "v", _("trust"))]
+        if self.sitting.is_done:
+            keys = [("r", "r", _("rematch")), *keys, ("q", "q", _("to the tavern"))]
+        else:
+            keys += [("q", "q", _("leave"))]
+        return self._framed(lines, keys)
+
+    # --- keys ------------------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        self.sitting.show_life()
+        if self._page is not None:
+            self._press_page(key, self._page)
+        elif self._chat is not None:
+            self._press_chat(key, self._chat)
+        elif self._leaving:
+            self._press_leaving(key)
+        elif self._look is not None:
+            self._press_look(key)
+        elif self.sitting.node is None:
+            self._press_lobby(key)
+        else:
+            self._press_table(key, self.sitting.node)
+
+    def _press_page(self, key: str, page: Page) -> None:
+        steps = {
+            "up": -1,
+            "down": 1,
+            "pageup": 3 - self._height,
+            "pagedown": self._height - 3,
+            "space": self._height - 3,
+        }
+        if key in steps:
+            page.scroll(steps[key], self._height - 3)
+        elif key in ("home", "end"):
+            page.scroll(-len(page.lines) if key == "home" else len(page.lines), self._height - 3)
+        elif key in ("escape", "enter", "q", "?"):
+            self._page = None
+
+    def _press_chat(self, key: str, chat: Field) -> None:
+        node = self.sitting.node
+        if key == "enter":
+            if chat.text.strip() and node is not None:
+                node.say(chat.text.strip())
+            self._chat = None
+        elif key == "escape":
+            self._chat = None
+        else:
+            chat.press(key)
+
+    def _press_leaving(self, key: str) -> None:
+        node = self.sitting.node
+        if key == "s":
+            self._close()
+        elif key == "g" and node is not None:
+            node.wish(Farewell())
+            self._leaving = False
+        elif key in ("escape", "q", "enter"):
+            self._leaving = False
+
+    def _press_look(self, key: str) -> None:
+        frames = self.sitting.tale.frames
+        assert self._look is not None
+        if key in ("left", "right"):
+            self._look = max(0, min(len(frames) - 1, self._look + (1 if key == "right" else -1)))
+        elif key in ("pageup", "pagedown", "up", "down"):
+            rounds = self.sitting.tale.rounds()
+            back = key in ("pageup", "up")
+            others = [place for place in rounds if (place < self._look if back else place > self._look)]
+            if others:
+                self._look = others[-1] if back else others[0]
+        elif key in ("escape", "l", "q", "enter"):
+            self._look = None
+
+    def _press_lobby(self, key: str) -> None:
+        if key in ("escape", "q") or (key == "enter" and self.sitting.is_done):
+            self._close()
+        elif key == "r" and self.sitting.is_done:
+            self._again()
+
+    def _press_table(self, key: str, node: Node) -> None:
+        if key in ("?", "v", "g", "l", "t", "q", "x", "escape"):
+            self._open(key, node)
+        elif self.sitting.is_over and self.sitting.tale.now is None:
+            if key == "r" and self.sitting.is_done:
+                self._again()
+        elif self.sitting.tale.now is not None:
+            self.sitting.tale.skip()  # and nothing else: a key for what was is no answer to what comes
+        elif self.sitting.choice is not None:
+            self._press_choice(key, self.sitting.choice)
+
+    def _open(self, key: str, node: Node) -> None:
+        if key == "?":
+            self._page = help_page(self.sitting, self._width)
+        elif key == "v":
+            self._page = trust_page(node, self._width)
+        elif key == "g":
+            self._page = log_page(self.sitting, self._width)
+        elif key == "l" and self.sitting.tale.frames:
+            self.sitting.tale.catch_up()
+            self._look = self._last_round()
+        elif key == "t":
+            self._chat = Field(limit=CHAT_BYTES_MAX)
+        elif key == "x":
+            node.wish(Impatience())
+        elif key == "q" and self.sitting.is_over:
+            self._close()
+        elif key == "q":
+            self._leaving = True
+
+    def _last_round(self) -> int:
+        """Where the last complete round began, or this one if there is none."""
+        rounds = self.sitting.tale.rounds()
+        return rounds[-2] if len(rounds) > 1 else rounds[-1]
+
+    def _press_choice(self, key: str, choice: Choice) -> None:
+        match key.split():
+            case ["enter"]:
+                self.sitting.seal()
+            case ["space"]:
+                choice.press(*choice.at)
+            case ["up" | "down" | "left" | "right"]:
+                choice.go(*_ARROWS[key])
+            case ["backspace" | "u"]:
+                choice.undo()
+            case ["h"]:
+                self.sitting.ask_hint()
+            case ["press", row, place]:
+                choice.press(int(row), int(place))
+            case [digit] if digit in "123456789":
+                choice.press_number(int(digit))
+
+
+_ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+_MOMENTS: Final = {
+    "reveal": _("Everybody shows what was sealed"),
+    "roll": _("The dice roll behind the screens"),
+    "open": _("What was hidden is opened"),
+}
