@@ -71,6 +71,14 @@ def clean_name(text: str) -> str:
     return name.strip()
 
 
+def is_clean(name: str) -> bool:
+    """Whether a name that somebody sent is one that we would have sent."""
+    try:
+        return clean_name(name) == name
+    except BadInput:
+        return False
+
+
 def prove_password(password: str, host: bytes, guest: bytes, challenge: bytes) -> bytes:
     """What shows that both know the password, good for this guest at this table and nothing else."""
     key = hashlib.scrypt(password.encode(), salt=host + challenge, n=2**14, r=8, p=1, dklen=32)
@@ -137,7 +145,7 @@ class HostLobby:
             return No.KEY_TAKEN
         if not self.free:
             return No.FULL
-        if name in {person.name.casefold() for person in self.people} or clean_name(knock.name) != knock.name:
+        if name in {person.name.casefold() for person in self.people} or not is_clean(knock.name):
             return No.NAME_TAKEN
         if not self.password:
             return None
@@ -228,7 +236,10 @@ class GuestLobby:
             if isinstance(said, Gather):
                 lobby = self.lobby
                 assert lobby is not None
-                if said.terms != lobby.terms or me not in said.people or len(said.people) != said.terms.seats:
+                everybody = {person.identity for person in said.people}
+                if said.terms != lobby.terms or me not in said.people:
+                    raise TurnedDown(No.OTHER_RULES, "The host began another game than the one it had shown.")
+                if not len(everybody) == len(said.people) == said.terms.seats:
                     raise TurnedDown(No.OTHER_RULES, "The host began another game than the one it had shown.")
                 return said
 
