@@ -54,6 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--long", action="store_true", help="with --open: the long variant")
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="with --open")
     parser.add_argument("--port", metavar="N", help="with --open: the port to listen on (default: any)")
+    parser.add_argument("--announce", metavar="NAME", help="with --open: show the table on this network by this name")
     parser.add_argument("--listen", metavar="HOST", help="the address of this machine to listen on (default: all)")
     parser.add_argument("--games", metavar="N", default="1", help="how many games to play (default: %(default)s)")
     parser.add_argument("--name", metavar="NAME", help="what the bot is called at the table (default: its level)")
@@ -100,7 +101,7 @@ def _way(args: Namespace) -> Play:
         seats = whole(args.open, "--open", game.seats[0], game.seats[-1])
         options = read_options(game, (["long=yes"] if args.long else []) + args.option)
         port = 0 if args.port is None else whole(args.port, "--port", 1, PORT_MAX)
-        return partial(_open, game=game, seats=seats, options=options, port=port)
+        return partial(_open, game=game, seats=seats, options=options, port=port, shown_as=args.announce)
     if args.resume:
         return partial(_resume)
     if args.join is None:
@@ -110,10 +111,12 @@ def _way(args: Namespace) -> Play:
     return partial(_join, target=read_target(args.join), host=expected, password=password)
 
 
-async def _open(party: Party, *, game: AnyGame, seats: int, options: Options, port: int) -> Node:
-    from ..node.party import Plan
+async def _open(party: Party, *, game: AnyGame, seats: int, options: Options, port: int, shown_as: str | None) -> Node:
+    from ..node.announcing import announced
+    from ..node.party import Plan, unannounced
 
-    return await party.host(Plan(game, seats, options, f"{party.name}'s table"), port)
+    plan = Plan(game, seats, options, shown_as or f"{party.name}'s table")
+    return await party.host(plan, port, unannounced if shown_as is None else announced)
 
 
 async def _join(party: Party, *, target: Target, host: bytes | None, password: str) -> Node:
