@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.tortuga.mirror import TEMPERS
+from tests.games.tortuga.duel import TEMPERS
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga import GAME
 from tortuga_p2p.games.tortuga.state import ACTIONS, BOARD, CAPACITY, CHESTS, GOAL, GOAL_LONG, RAID, Phase, State

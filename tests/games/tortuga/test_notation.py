@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.games.tortuga.mirror import ENDLESS, TEMPERS, every_move, scrambled
+from tests.games.tortuga.duel import ENDLESS, TEMPERS, scrambled
+from tests.games.tortuga.mirror import every_move
 from tests.games.tortuga.sitting import board, position
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import BadInput, IllegalMove

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from tests.games.tortuga import oracle
-from tests.games.tortuga.mirror import FIXED_SEEDS, Difference, play
+from tests.games.tortuga.duel import FIXED_SEEDS, play
+from tests.games.tortuga.mirror import Difference
 from tortuga_p2p.games.tortuga.state import STANDARD_DICE
 
 
@@ -22,7 +23,7 @@ def test_every_position_of_random_games_is_the_same_for_both(block: int) -> None
         try:
             met += play(seed, asks_max=120).met
         except Exception as problem:
-            problem.add_note(f"again: python -m tests.games.tortuga.mirror --seed {seed} --positions 1")
+            problem.add_note(f"again: python -m tests.games.tortuga.duel --seed {seed} --positions 1")
             raise
     rare = (
         "open re-roll",
