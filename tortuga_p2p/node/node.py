@@ -15,6 +15,7 @@ from ..errors import Refused
 from ..limits import CHAT_KEPT_MAX, LINGER_S, LOG_KEPT_MAX, QUEUE_EVENTS_MAX, SIT_WAIT_S, TICK_MS
 from ..net.event import Frame, PeerDown, PeerUp
 from ..rules.ask import Over, Result
+from ..session import position as at
 from ..session.event import (
     Convict,
     Farewell,
@@ -35,7 +36,7 @@ from ..session.session import step
 from ..session.table import FIRST_STEP
 from ..wire.envelope import open_envelope
 from .player import Player, Question
-from .talk import NODE, Alive, Chat, Done
+from .talk import NODE, Alive, Chat, Done, Sees
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,6 +84,7 @@ class Node:
         self._asked = -1  # the step in which our player was asked last
         self._asking: trio.CancelScope | None = None
         self._done: set[bytes] = set()  # who holds the whole game
+        self._blind: dict[bytes, int] = {}  # peers who lack a link with somebody, and whom they see
         self._progress_at = 0.0
 
     # --- for a screen: nothing here waits ----------------------------------------------------------------------
@@ -156,9 +158,11 @@ class Node:
                 self.mesh.send(peer, TALK.encode(have))
                 if self.session.phase is Phase.SEALED:
                     self.mesh.send(peer, NODE.encode(Done(self.session.meeting.id)))
+                self._tell_whom_we_see()
                 self._notify()
             case PeerDown(peer):
                 self.away_since.setdefault(peer, trio.current_time())
+                self._tell_whom_we_see()
                 self._notify()
             case _:
                 await self._step(event, nursery)
@@ -176,12 +180,45 @@ class Node:
         else:
             return
         if vocabulary is TALK:
+            self._pass_on(peer, payload, said)
             await self._step(Heard(peer, said), nursery)
         elif getattr(said, "meeting", None) == self.session.meeting.id:
             self._take_small_talk(peer, said)
 
+    def _tell_whom_we_see(self) -> None:
+        company = self.session.meeting.company
+        linked = sum(1 << chair for chair, peer in enumerate(company) if peer in self.mesh.linked)
+        self.mesh.broadcast(NODE.encode(Sees(self.session.meeting.id, linked)))
+
+    def _pass_on(self, peer: bytes, payload: bytes, said: Any) -> None:
+        """What an author sends us goes on to those who have no link with him. Nobody is told twice, nothing circles.
+
+        It only saves time: whatever gets lost is asked for again (have and want).
+        """
+        if not self._blind or not isinstance(said, Say):
+            return
+        chair = 1 << self.session.meeting.company.index(peer)
+        for other, linked in self._blind.items():
+            if other != peer and not linked & chair and self._is_author(peer, said.envelope):
+                self.mesh.send(other, payload)
+
+    def _is_author(self, peer: bytes, raw: bytes) -> bool:
+        keys = at.identities(self.session.position)
+        try:
+            seat = open_envelope(raw, lambda _: None).content.seat
+        except Refused:
+            return False
+        return seat < len(keys) and keys[seat] == peer
+
     def _take_small_talk(self, peer: bytes, said: Any) -> None:
         match said:
+            case Sees(_, linked):
+                company = self.session.meeting.company
+                all_others = (1 << len(company)) - 1 & ~(1 << company.index(peer))
+                if linked & all_others == all_others:
+                    self._blind.pop(peer, None)
+                else:
+                    self._blind[peer] = linked
             case Chat(_, text):
                 self._note_chat(peer, text)
             case Alive():

@@ -17,7 +17,7 @@ from ..limits import (
 )
 from ..session.message import Terms
 from ..wire.message import Digest, PublicKey, Vocabulary, Word, message, record
-from ..wire.shape import AtMost
+from ..wire.shape import AtMost, Between
 
 NODE = Vocabulary("node")
 
@@ -111,6 +111,14 @@ class Alive:
     """My player is here and thinks."""
 
     meeting: Digest
+
+
+@message(NODE, "sees")
+class Sees:
+    """Whom of the company (bits, by place among the sorted keys) I have a link with: others pass on what I miss."""
+
+    meeting: Digest
+    linked: Annotated[int, Between(0, 2**SEATS_MAX - 1)]
 
 
 @message(NODE, "done")
