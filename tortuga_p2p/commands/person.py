@@ -25,8 +25,15 @@ def add_person(parser: ArgumentParser) -> None:
     """Arguments of whoever sits at a table himself."""
     parser.add_argument("--me", metavar="NAME", help="what you are called (default: from your settings)")
     parser.add_argument("--plain", action="store_true", help="line by line, without a full screen")
+    parser.add_argument("--ascii", action="store_true", help="no character beyond ASCII on the screen")
     parser.add_argument("--listen", metavar="HOST", help="the address of this machine to listen on (default: all)")
     parser.add_argument("--out", metavar="DIR", help="where the transcript goes (default: your data folder)")
+
+
+def needs_terminal() -> None:
+    """Raises `BadInput` where there is no screen to fill."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        raise BadInput("this needs a terminal; `tortuga play --plain` goes line by line.")
 
 
 def my_name(args: Namespace) -> str:
@@ -58,7 +65,7 @@ def play(args: Namespace, start: Callable[[Party], Awaitable[Node]]) -> int:
         if wants_screen:
             from ..ui.app import play_on_screen
 
-            return play_on_screen(lambda player: make_party(args, player), start)
+            return play_on_screen(lambda player: make_party(args, player), start, ascii_only=args.ascii)
         from ..ui.plain import PlainPlayer, run_plain
 
         party = make_party(args, PlainPlayer())

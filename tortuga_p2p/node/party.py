@@ -8,7 +8,7 @@ for whoever typed something wrong, `PeerLost` where nobody is to blame.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -137,8 +137,15 @@ class Party:
             lobby = await guest.visit()
             check_rules(lobby.terms)
             self._notify()
-            await guest.knock(self.me, ask_password(lobby) if lobby.locked else "")
+            await guest.knock(self.me, await self._consent(lobby, ask_password))
             return await self._play(mesh, await guest.wait(self.me))
+
+    async def _consent(self, lobby: Lobby, ask_password: Callable[[Lobby], str]) -> str:
+        """A player with eyes is shown what is played here and by whom before we knock. Gives the password."""
+        consent: Callable[[Lobby], Awaitable[str]] | None = getattr(self.player, "consent", None)
+        if consent is not None:
+            return await consent(lobby)
+        return ask_password(lobby) if lobby.locked else ""
 
     async def resume(self, journal: Path) -> Node:
         """Goes on with an unfinished game, on the port where the others remember us."""

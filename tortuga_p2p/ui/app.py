@@ -10,11 +10,13 @@ the game is in its journal, and one line says how to go on.
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 import trio
 from prompt_toolkit.application import Application
 from prompt_toolkit.layout import Layout
+from prompt_toolkit.styles import DynamicStyle
 
 from ..session.phases import Phase
 from .canvas import Canvas, Picture
@@ -32,19 +34,12 @@ if TYPE_CHECKING:
 
     from ..node.node import Node
     from ..node.party import Party
+    from .frame import Screen
     from .person import ScreenPlayer
     from .settings import Settings
 
 DONE, FAILED = 0, 1  # as commands/code.py has them
 REDRAW_S: Final = 0.01  # the least time between two drawings: a burst of messages is one change to the eye
-
-
-class Screen(Protocol):
-    """Something that fills the terminal."""
-
-    def draw(self, width: int, height: int) -> Picture: ...
-
-    def press(self, key: str) -> None: ...
 
 
 class App:
@@ -60,12 +55,12 @@ class App:
         self._over = trio.Event()
         self.application: Application[None] = Application(
             Layout(self._canvas),
-            style=make_style(settings.colour),
+            style=DynamicStyle(lambda: make_style(self.settings.colour)),
             include_default_pygments_style=False,
             key_bindings=make_keys(self.press, self.leave),
             full_screen=True,
             mouse_support=True,
-            color_depth=depth(settings.colour),
+            color_depth=lambda: depth(self.settings.colour),
             min_redraw_interval=REDRAW_S,
             # A resized terminal says so by a signal; only where there is none it must be asked.
             terminal_size_polling_interval=None if hasattr(signal, "SIGWINCH") else 0.5,
@@ -101,23 +96,28 @@ class App:
         """Ends everything, games too: what is played stays in its journal."""
         self._over.set()
 
+    def start(self, task: Callable[[], Awaitable[object]]) -> None:
+        """Runs something in trio, for as long as it takes or the program runs."""
+        assert self.nursery is not None
+        self.nursery.start_soon(task)
+
+    def apply(self, settings: Settings) -> None:
+        """Other settings, from now on."""
+        self.settings = settings
+        self.changed()
+
     def sit(self, make: Callable[[ScreenPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> None:
         """Begins a game and shows it."""
         sitting = Sitting(make, start, self.changed, paced=self.settings.animation)
         self.sittings.append(sitting)
-
-        def close() -> None:
-            sitting.leave()
-            self.pop()
 
         def again() -> None:
             sitting.leave()
             self.screens.pop()
             self.sit(make, start)
 
-        assert self.nursery is not None
-        self.nursery.start_soon(sitting.run)
-        self.push(TableScreen(sitting, close, again, rich=self.rich))
+        self.start(sitting.run)
+        self.push(TableScreen(sitting, self, again, rich=self.rich))
 
     # --- running ---------------------------------------------------------------------------------------------
 
@@ -160,7 +160,22 @@ class App:
             print(line)
 
 
-def play_on_screen(make: Callable[[ScreenPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> int:
+def open_tavern(*, ascii_only: bool = False) -> int:
+    """The tavern, until somebody leaves it. Gives the exit code."""
+    from .landlord import Landlord
+
+    app = App(_settings(ascii_only))
+    return app.run(lambda: Landlord(app).open())
+
+
+def play_on_screen(
+    make: Callable[[ScreenPlayer], Party], start: Callable[[Party], Awaitable[Node]], *, ascii_only: bool = False
+) -> int:
     """One game on the screen; for commands. Gives the exit code."""
-    app = App(load_settings())
+    app = App(_settings(ascii_only))
     return app.run(lambda: app.sit(make, start))
+
+
+def _settings(ascii_only: bool) -> Settings:
+    settings = load_settings()
+    return replace(settings, ascii=True) if ascii_only else settings

@@ -10,12 +10,12 @@ from ..net.invitation import make_invitation
 from ..node.lobby import HostLobby
 from .canvas import wrap
 from .news import free_seats, people_of, terms_of
+from .presence import TIMER_MAX_S, clock
 from .text import _, clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..node.lobby import GuestLobby
     from ..node.talk import Person
     from ..session.message import Terms
     from .canvas import Line
@@ -36,19 +36,24 @@ def lobby_lines(sitting: Sitting, width: int) -> list[Line]:
     if terms is None:
         return [*lines, [("", _("Knocking ..."))]]
     lines += _terms_lines(terms, width)
-    lines += [[], *_people_lines(people_of(lobby), sitting, width), [], [("now", f" {free_seats(lobby)} ")]]
+    lines += [[], *_people_lines(people_of(lobby), sitting), [], [("now", f" {free_seats(lobby)} ")]]
     if isinstance(lobby, HostLobby):
-        lines += _invitation_lines(lobby, width)
-    return lines
+        return lines if sitting.party.listen else [*lines, *_invitation_lines(lobby, width)]
+    if sitting.player.invited is None:
+        return [*lines, [], [("", _("You sit at the table. The game begins when all seats are taken."))]]
+    host = _("Host: {words}. Do you want to sit down with these people?").format(words=fingerprint(lobby.host))
+    return [*lines, [], *wrap(host, width)]
 
 
 def _terms_lines(terms: Terms, width: int) -> list[Line]:
-    title = load(terms.game).title
-    words = _("{game} for {seats} players. Whoever is away for more than {seconds} seconds can be voted out.")
-    return list(wrap(words.format(game=title, seats=terms.seats, seconds=terms.patience_s), width))
+    words = [_("{game} for {seats} players.").format(game=load(terms.game).title, seats=terms.seats)]
+    if terms.patience_s <= TIMER_MAX_S:
+        late = _("Who lets the others wait for more than {time} may be voted out.")
+        words.append(late.format(time=clock(terms.patience_s)))
+    return list(wrap(" ".join(words), width))
 
 
-def _people_lines(people: Sequence[Person], sitting: Sitting, width: int) -> list[Line]:
+def _people_lines(people: Sequence[Person], sitting: Sitting) -> list[Line]:
     lines: list[Line] = []
     for person in people:
         lines.append([("player", f"  {clean(person.name):<20} "), ("", _what(person, people, sitting))])
@@ -66,7 +71,7 @@ def _what(person: Person, people: Sequence[Person], sitting: Sitting) -> str:
     return _("a bot run by {name}, who could look at what it sees").format(name=clean(runs))
 
 
-def _invitation_lines(lobby: HostLobby | GuestLobby, width: int) -> list[Line]:
+def _invitation_lines(lobby: HostLobby, width: int) -> list[Line]:
     mesh = lobby.mesh
     if not mesh.addresses:
         return []

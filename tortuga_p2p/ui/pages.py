@@ -1,13 +1,12 @@
-"""Pages of text over the table: help for this very decision, why the table can be trusted, the log, the end."""
+"""Texts over the table: help for this very decision, why the table can be trusted, the log, the end."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..crypto.identity import fingerprint
 from ..verify.verifier import Outcome
 from .canvas import wrap
-from .news import is_over
 from .presence import away_lines
 from .rulebook import chapters, wrapped
 from .text import _, listed
@@ -19,23 +18,13 @@ if TYPE_CHECKING:
     from .choice import Choice
     from .sitting import Sitting
 
-
-class Page:
-    """A title and lines that may be longer than the screen."""
-
-    def __init__(self, title: str, lines: list[Line]) -> None:
-        self.title = title
-        self.lines = lines
-        self.top = 0
-
-    def scroll(self, lines: int, height: int) -> None:
-        self.top = max(0, min(len(self.lines) - height, self.top + lines))
+KEY_COLUMN: Final = 23
 
 
 # --- help ---------------------------------------------------------------------------------------------------
 
 
-def help_page(sitting: Sitting, width: int) -> Page:
+def help_lines(sitting: Sitting, width: int) -> list[Line]:
     """What this decision is, the chapter of the rules behind it, and every key."""
     lines: list[Line] = []
     choice = sitting.choice
@@ -43,29 +32,31 @@ def help_page(sitting: Sitting, width: int) -> Page:
         lines += [[("title", choice.prompt.title)], []]
         for paragraph in choice.prompt.help:
             lines += [*wrap(paragraph, width), []]
-    lines += [[("title", _("Keys"))], *[_key_line(key, what) for key, what in KEYS()], []]
+    lines += [[("title", _("Keys"))], *_key_lines(width), []]
     lines += _chapter(sitting, choice, width)
-    return Page(_("Help"), lines)
+    return lines
 
 
-def KEYS() -> list[tuple[str, str]]:
-    return [
+def _key_lines(width: int) -> list[Line]:
+    keys = [
         (_("arrows"), _("point at something; in a row of dots that picks it")),
-        (_("space, 1 to 9, click"), _("pick, or put back")),
-        ("Enter", _("seal what is picked: after that nobody can change it, and nobody sees it before all have sealed")),
+        (_("Space, 1 to 9, click"), _("pick, or put back")),
+        ("Enter", _("seal what is picked: nobody sees it before all have sealed, and nobody can change it")),
         ("Backspace, u", _("take back the last pick, until it is sealed")),
         ("h", _("a hint: what a captain would do, and why; h again picks it")),
-        ("l", _("look at the last round again")),
+        ("l", _("look at the last round again, step by step")),
         ("g", _("the log: everything that happened")),
         ("t", _("talk to the table")),
         ("v", _("who is here, and why this can be trusted")),
-        ("q", _("leave: the game is saved, or given up")),
-        ("Ctrl-C", _("leave at once; the game is saved")),
+        ("q", _("leave: save the game, or give it up")),
+        ("Ctrl-C", _("leave the program at once; the game is saved")),
     ]
-
-
-def _key_line(key: str, what: str) -> Line:
-    return [("key", f"  {key:<22}"), ("", what)]
+    lines: list[Line] = []
+    for key, what in keys:
+        first, *rest = wrap(what, max(20, width - KEY_COLUMN))
+        lines.append([("key", f"{key:<{KEY_COLUMN}}"), *first])
+        lines += [[("", " " * KEY_COLUMN), *line] for line in rest]
+    return lines
 
 
 def _chapter(sitting: Sitting, choice: Choice | None, width: int) -> list[Line]:
@@ -88,7 +79,7 @@ def _chapter(sitting: Sitting, choice: Choice | None, width: int) -> list[Line]:
 # --- trust --------------------------------------------------------------------------------------------------
 
 
-def trust_page(node: Node, width: int) -> Page:
+def trust_lines(node: Node, width: int) -> list[Line]:
     """Who sits here, which keys they have, who runs which bot, and what was checked."""
     table = node.session.table
     assert table is not None
@@ -120,16 +111,11 @@ def trust_page(node: Node, width: int) -> Page:
         _("The game so far: {path}").format(path=node.files.transcript),
     ):
         lines += [*wrap(paragraph, width), []]
-    return Page(_("Why this table can be trusted"), lines)
+    return lines
 
 
-def log_page(sitting: Sitting, width: int) -> Page:
-    lines: list[Line] = []
-    for sentence in sitting.tale.log():
-        lines += wrap(sentence, width)
-    page = Page(_("What happened"), lines)
-    page.top = max(0, len(lines))
-    return page
+def log_lines(sitting: Sitting, width: int) -> list[Line]:
+    return [line for sentence in sitting.tale.log() for line in wrap(sentence, width)]
 
 
 # --- the end ------------------------------------------------------------------------------------------------
@@ -183,7 +169,3 @@ def _standing(node: Node) -> str:
     else:
         head = _("{names} wins.").format(names=listed([node.names[seat] for seat in result.winners]))
     return f" {head}  {points} "
-
-
-def is_finished(node: Node) -> bool:
-    return is_over(node)

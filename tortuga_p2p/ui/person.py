@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..node.player import Question
+    from ..node.talk import Lobby
     from ..rules.ask import Move, Result
 
 
@@ -19,8 +20,25 @@ class ScreenPlayer:
     def __init__(self, notify: Callable[[], None] = lambda: None) -> None:
         self.question: Question | None = None
         self.notify = notify
+        self.invited: Lobby | None = None  # a table at which we have not yet agreed to sit down
+        self.check: Callable[[], None] = lambda: None  # raises where that table is not the one that was wanted
+        self._password = ""
+        self._agreed = trio.Event()
         self._sealed = trio.Event()
         self._move: Move | None = None
+
+    async def consent(self, lobby: Lobby) -> str:
+        """Waits until somebody has seen who sits there, and wants to sit down too."""
+        self.check()
+        self.invited = lobby
+        self.notify()
+        await self._agreed.wait()
+        self.invited = None
+        return self._password
+
+    def agree(self, password: str) -> None:
+        self._password = password
+        self._agreed.set()
 
     async def choose(self, question: Question) -> Move:
         self.question, self._move, self._sealed = question, None, trio.Event()

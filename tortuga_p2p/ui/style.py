@@ -6,6 +6,7 @@ every chest also has its letter. Text stays in the terminal's own colours: these
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from prompt_toolkit.output import ColorDepth
@@ -87,6 +88,7 @@ _AUTO: Final = {
 _PALETTES: Final = {"auto": _AUTO, "dark": _DARK, "light": _LIGHT, "none": {}}
 
 
+@cache
 def make_style(colour: str) -> Style:
     """The style for a setting: auto, dark, light or none."""
     return Style.from_dict({**_COMMON, **_PALETTES[colour]})

@@ -3,17 +3,18 @@ little that only this screen knows: which page lies on top, what is being typed,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from ..limits import CHAT_BYTES_MAX
 from ..rules.game import View
 from ..rules.screen import board_of
 from ..session.event import Farewell, Impatience
 from .asking import preview_of, rows_of
-from .canvas import Picture, clipped, size, split, spread, wrap
+from .canvas import Picture, size, split, spread, wrap
 from .field import Field
+from .frame import Key, PageScreen, framed, title_line
 from .lobby import lobby_lines
-from .pages import Page, ending_lines, help_page, log_page, trust_page
+from .pages import ending_lines, help_lines, log_lines, trust_lines
 from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
 from .tale import tail
 from .text import _, clean
@@ -24,14 +25,23 @@ if TYPE_CHECKING:
     from ..node.node import Node
     from .canvas import Line, Piece
     from .choice import Choice
+    from .frame import Screen, Spot
     from .sitting import Sitting
     from .tale import Frame
 
 WIDTH_MIN, HEIGHT_MIN = 60, 20
 BOTTOM_MIN: Final = 6  # lines below the board: a title, a row, what comes of it, and some to say why not
 BOTTOM_MAX: Final = 14
-Keys: TypeAlias = list[tuple[str, str, str]]  # what to press, as shown and as pressed, and what it does
-Bottom: TypeAlias = "tuple[list[Line], tuple[int, int] | None, Keys]"  # lines, where the cursor is in them, keys
+PASSWORD_COLUMNS: Final = 30
+Bottom: TypeAlias = "tuple[list[Line], Spot, list[Key]]"  # lines, where the cursor is in them, keys
+
+
+class Pile(Protocol):
+    """The screens, this one on top."""
+
+    def push(self, screen: Screen) -> None: ...
+
+    def pop(self) -> None: ...
 
 
 class _Boards(NamedTuple):
@@ -46,13 +56,13 @@ class _Boards(NamedTuple):
 class TableScreen:
     """One sitting on the screen."""
 
-    def __init__(self, sitting: Sitting, close: Callable[[], None], again: Callable[[], None], *, rich: bool) -> None:
+    def __init__(self, sitting: Sitting, pile: Pile, again: Callable[[], None], *, rich: bool) -> None:
         self.sitting = sitting
-        self._close = close
+        self._pile = pile
         self._again = again
         self._rich = rich
-        self._page: Page | None = None
         self._chat: Field | None = None
+        self._password = Field(hidden=True)
         self._look: int | None = None  # the frame that is looked at again
         self._leaving = False
         self._width, self._height = 80, 24
@@ -63,41 +73,25 @@ class TableScreen:
     def draw(self, width: int, height: int) -> Picture:
         self._width, self._height = width, height
         node = self.sitting.node
-        if self._page is not None:
-            return self._draw_page(self._page)
         if node is None:
             return self._draw_lobby()
         return self._draw_table(node)
 
     def _draw_lobby(self) -> Picture:
         lines = lobby_lines(self.sitting, self._width)
-        keys: Keys = [("Esc", "escape", _("leave"))]
+        invited = self.sitting.player.invited
+        cursor = None
+        keys = [Key("Esc", "escape", _("leave"))]
         if self.sitting.is_done:
-            keys = [("Enter", "escape", _("back")), ("r", "r", _("try again"))]
-        return self._framed(lines, keys)
-
-    def _draw_page(self, page: Page) -> Picture:
-        room = self._height - 3
-        page.scroll(0, room)
-        shown = page.lines[page.top : page.top + room]
-        more = _("more below") if page.top + room < len(page.lines) else ""
-        head = spread([("title", f" {page.title} ")], [("dim", more)], self._width)
-        keys: Keys = [("Esc", "escape", _("back")), ("Up", "up", ""), ("Down", "down", _("scroll"))]
-        return self._framed([head, [], *shown], keys)
-
-    def _framed(self, lines: list[Line], keys: Keys, cursor: tuple[int, int] | None = None) -> Picture:
-        room = self._height - 1
-        lines = [clipped(line, self._width) for line in lines[:room]]
-        lines += [[] for _line in range(room - len(lines))]
-        return Picture([*lines, self._key_line(keys)], cursor or (self._height - 1, 0))
-
-    def _key_line(self, keys: Keys) -> Line:
-        line: list[Piece] = []
-        for shown, key, what in keys:
-            pieces: list[Piece] = [("key", shown, key), ("dim", f" {what}  " if what else " ", key)]
-            if size(line) + size(pieces) <= self._width + 2:
-                line += pieces
-        return clipped(line, self._width)
+            keys = [Key("Enter", "escape", _("back")), Key("r", "r", _("try again"))]
+        elif invited is not None:
+            keys = [Key("Enter", "enter", _("sit down")), Key("Esc", "escape", _("rather not"))]
+            if invited.locked:
+                label = _("Password: ")
+                pieces, column = self._password.draw(PASSWORD_COLUMNS)
+                lines += [[], [("key", label), *pieces]]
+                cursor = (len(lines) - 1, len(label) + column)
+        return framed(lines, keys, self._width, self._height, cursor)
 
     def _draw_table(self, node: Node) -> Picture:
         if self.sitting.is_over and self._look is None and self.sitting.tale.now is None:
@@ -112,7 +106,8 @@ class TableScreen:
         board[0] = spread(board[0], trust_mark(node, self._width - size(board[0]) - 2, rich=self._rich), self._width)
         top = self._height - 1 - room
         board += [[] for _line in range(top - len(board))]
-        return self._framed([*board, *bottom[:room]], keys, None if cursor is None else (top + cursor[0], cursor[1]))
+        at = None if cursor is None else (top + cursor[0], cursor[1])
+        return framed([*board, *bottom[:room]], keys, self._width, self._height, at)
 
     def _too_small(self, height: int) -> Picture:
         words = _(
@@ -157,12 +152,7 @@ class TableScreen:
         return self._bottom_waiting(node, room)
 
     def _title(self, words: str, right: Line = (), style: str = "title") -> Line:
-        rule = "─" if self._rich else "-"
-        left: list[Piece] = [("line", rule * 2), (style, f" {words} ")]
-        room = self._width - size(left) - size(right) - 2
-        if room < 0:
-            return clipped(left, self._width)
-        return [*left, ("line", rule * room), ("", " "), *right]
+        return title_line(words, self._width, right, style=style, rich=self._rich)
 
     def _bottom_choice(self, node: Node, choice: Choice, room: int) -> Bottom:
         self.sitting.saw(choice)
@@ -174,28 +164,28 @@ class TableScreen:
         elif self.sitting.hint:
             lines += wrap(self.sitting.hint, self._width, "moment")
         lines += preview_of(choice, self._width, room - len(lines))
-        keys: Keys = [
-            ("Enter", "enter", _("seal")),
-            ("Space", "space", _("pick")),
-            ("Bksp", "backspace", _("undo")),
-            ("h", "h", _("hint")),
-            ("?", "?", _("help")),
-            ("l", "l", _("last round")),
-            ("t", "t", _("talk")),
-            ("v", "v", _("trust")),
-            ("q", "q", _("leave")),
+        keys = [
+            Key("Enter", "enter", _("seal")),
+            Key("Space", "space", _("pick")),
+            Key("Bksp", "backspace", _("undo")),
+            Key("h", "h", _("hint")),
+            Key("?", "?", _("help")),
+            Key("l", "l", _("last round")),
+            Key("t", "t", _("talk")),
+            Key("v", "v", _("trust")),
+            Key("q", "q", _("leave")),
         ]
         return self._with_news(node, lines, room), (1 + row, column), keys
 
     def _bottom_waiting(self, node: Node, room: int) -> Bottom:
         lines: list[Line] = [self._title(waiting_title(node), self._status(node))]
-        keys: Keys = [
-            ("?", "?", _("help")),
-            ("l", "l", _("last round")),
-            ("g", "g", _("log")),
-            ("t", "t", _("talk")),
-            ("v", "v", _("trust")),
-            ("q", "q", _("leave")),
+        keys = [
+            Key("?", "?", _("help")),
+            Key("l", "l", _("last round")),
+            Key("g", "g", _("log")),
+            Key("t", "t", _("talk")),
+            Key("v", "v", _("trust")),
+            Key("q", "q", _("leave")),
         ]
         return self._with_news(node, lines, room), None, keys
 
@@ -218,15 +208,15 @@ class TableScreen:
         for sentence in frame.sentences or ((_("(nothing that is told)"),) if looks else ()):
             lines += wrap(sentence, self._width)
         if looks:
-            keys: Keys = [
-                ("Left", "left", ""),
-                ("Right", "right", _("step")),
-                ("PgUp", "pageup", ""),
-                ("PgDn", "pagedown", _("round")),
-                ("Esc", "escape", _("back to now")),
+            keys = [
+                Key("Left", "left"),
+                Key("Right", "right", _("step")),
+                Key("PgUp", "pageup"),
+                Key("PgDn", "pagedown", _("round")),
+                Key("Esc", "escape", _("back to now")),
             ]
         else:
-            keys = [("Space", "space", _("skip")), ("l", "l", _("look back")), ("q", "q", _("leave"))]
+            keys = [Key("Space", "space", _("skip")), Key("l", "l", _("look back")), Key("q", "q", _("leave"))]
         return lines, None, keys
 
     def _bottom_chat(self, node: Node, chat: Field, room: int) -> Bottom:
@@ -235,7 +225,11 @@ class TableScreen:
         ]
         pieces, column = chat.draw(self._width - 2)
         lines: list[Line] = [self._title(_("Talk to the table")), *said, [("key", "> "), *pieces]]
-        return lines, (len(lines) - 1, 2 + column), [("Enter", "enter", _("say it")), ("Esc", "escape", _("back"))]
+        return (
+            lines,
+            (len(lines) - 1, 2 + column),
+            [Key("Enter", "enter", _("say it")), Key("Esc", "escape", _("back"))],
+        )
 
     def _bottom_leaving(self) -> Bottom:
         lines: list[Line] = [
@@ -244,7 +238,7 @@ class TableScreen:
             [("key", "g"), ("", _("  give up: the game ends for everybody, and says that you left"))],
             [("key", "Esc"), ("", _("  stay"))],
         ]
-        return lines, None, [("s", "s", _("save")), ("g", "g", _("give up")), ("Esc", "escape", _("stay"))]
+        return lines, None, [Key("s", "s", _("save")), Key("g", "g", _("give up")), Key("Esc", "escape", _("stay"))]
 
     # --- the end ---------------------------------------------------------------------------------------------
 
@@ -252,20 +246,22 @@ class TableScreen:
         bottom = ending_lines(self.sitting, self._width)
         board = self._board_lines(node, self._height - 2 - len(bottom))
         lines = [*board, [], *bottom] if len(board) + len(bottom) + 2 <= self._height else [*board, *bottom]
-        keys: Keys = [("l", "l", _("look back")), ("g", "g", _("log")), ("v", "v", _("trust"))]
+        keys = [Key("l", "l", _("look back")), Key("g", "g", _("log")), Key("v", "v", _("trust"))]
         if self.sitting.is_done:
-            keys = [("r", "r", _("rematch")), *keys, ("q", "q", _("to the tavern"))]
+            keys = [Key("r", "r", _("rematch")), *keys, Key("q", "q", _("to the tavern"))]
         else:
-            keys += [("q", "q", _("leave"))]
-        return self._framed(lines, keys)
+            keys += [Key("q", "q", _("leave"))]
+        return framed(lines, keys, self._width, self._height)
+
+    def _close(self) -> None:
+        self.sitting.leave()
+        self._pile.pop()
 
     # --- keys ------------------------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
         self.sitting.show_life()
-        if self._page is not None:
-            self._press_page(key, self._page)
-        elif self._chat is not None:
+        if self._chat is not None:
             self._press_chat(key, self._chat)
         elif self._leaving:
             self._press_leaving(key)
@@ -275,21 +271,6 @@ class TableScreen:
             self._press_lobby(key)
         else:
             self._press_table(key, self.sitting.node)
-
-    def _press_page(self, key: str, page: Page) -> None:
-        steps = {
-            "up": -1,
-            "down": 1,
-            "pageup": 3 - self._height,
-            "pagedown": self._height - 3,
-            "space": self._height - 3,
-        }
-        if key in steps:
-            page.scroll(steps[key], self._height - 3)
-        elif key in ("home", "end"):
-            page.scroll(-len(page.lines) if key == "home" else len(page.lines), self._height - 3)
-        elif key in ("escape", "enter", "q", "?"):
-            self._page = None
 
     def _press_chat(self, key: str, chat: Field) -> None:
         node = self.sitting.node
@@ -327,10 +308,15 @@ class TableScreen:
             self._look = None
 
     def _press_lobby(self, key: str) -> None:
-        if key in ("escape", "q") or (key == "enter" and self.sitting.is_done):
+        invited = self.sitting.player.invited
+        if key == "escape" or (key in ("enter", "q") and self.sitting.is_done):
             self._close()
-        elif key == "r" and self.sitting.is_done:
+        elif self.sitting.is_done and key == "r":
             self._again()
+        elif invited is not None and key == "enter":
+            self.sitting.player.agree(self._password.text)
+        elif invited is not None and invited.locked:
+            self._password.press(key)
 
     def _press_table(self, key: str, node: Node) -> None:
         if key in ("?", "v", "g", "l", "t", "q", "x", "escape"):
@@ -345,11 +331,11 @@ class TableScreen:
 
     def _open(self, key: str, node: Node) -> None:
         if key == "?":
-            self._page = help_page(self.sitting, self._width)
+            self._open_page(_("Help"), lambda width: help_lines(self.sitting, width))
         elif key == "v":
-            self._page = trust_page(node, self._width)
+            self._open_page(_("Why this table can be trusted"), lambda width: trust_lines(node, width))
         elif key == "g":
-            self._page = log_page(self.sitting, self._width)
+            self._open_page(_("What happened"), lambda width: log_lines(self.sitting, width)).show_end()
         elif key == "l" and self.sitting.tale.frames:
             self.sitting.tale.catch_up()
             self._look = self._last_round()
@@ -361,6 +347,11 @@ class TableScreen:
             self._close()
         elif key == "q":
             self._leaving = True
+
+    def _open_page(self, title: str, make: Callable[[int], list[Line]]) -> PageScreen:
+        page = PageScreen(title, make, self._pile.pop)
+        self._pile.push(page)
+        return page
 
     def _last_round(self) -> int:
         """Where the last complete round began, or this one if there is none."""

@@ -52,7 +52,7 @@ def select(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pi
     else:
         preview = placed_words(state, seat, chosen, action, names)
     return Prompt(
-        title="Behind your screen: choose dice of one action, and skulls",
+        title="Choose dice: one action, with skulls",
         rows=(Row("dice", _dice(state, seat, faces, chosen), many=True),),
         picked=BITS[chosen],
         preview=preview,
@@ -77,7 +77,7 @@ def place(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pic
         action = named if named in options else options[0]
         rows.append(Row("skulls to", _actions(state, seat, chosen, action, options, names)))
     return Prompt(
-        title="You were stuck and rolled in the open: choose dice",
+        title="Stuck, and rolled in the open: choose dice",
         rows=tuple(rows),
         picked=(action if len(rows) > 1 else NONE, *BITS[chosen]),
         preview=placed_words(state, seat, chosen, action, names) if chosen else "",

@@ -50,7 +50,8 @@ def placed_words(state: State, seat: Seat, mask: int, action: int, names: Sequen
         f"{ACTION_WORDS[action]}: {dice}{extra} = {total(after, seat, action)}{standing(after, seat, action, names)}"
     )
     if action >= BOARD:
-        words += f" {counted(room(after.ships[seat], after.placed[seat], action), 'space', 'spaces')} left there."
+        space = room(after.ships[seat], after.placed[seat], action)
+        words += f" Room for {space} more." if space else " Then it is full."
     left = ALL_DICE & ~assigned(after.placed[seat])
     return f"{words} {_left_words(left)}"
 

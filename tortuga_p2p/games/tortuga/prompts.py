@@ -88,7 +88,7 @@ def _bonus(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pi
         )
         items.append(Item(label, (action,), action == chosen, _bonus_note(state, seat, action), full))
     return Prompt(
-        title="You have placed all dice: put a bonus beside an action",
+        title="A bonus for you: put it beside an action",
         rows=(Row("bonus", tuple(items)),),
         picked=(chosen,),
         preview=_bonus_note(state, seat, chosen),

@@ -1,0 +1,135 @@
+"""A few things to fill in: lines to type and values to choose from. Enter takes it, Escape leaves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+from .canvas import size, wrap
+from .field import Field
+from .frame import Key, framed
+from .text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .canvas import Line, Picture, Piece
+
+LABEL, VALUE = 24, 40  # columns
+
+
+@dataclass
+class Entry:
+    """One thing to fill in: one of some values, or a text where there are none."""
+
+    label: str
+    values: Sequence[str] = ()
+    at: int = 0
+    note: str = ""
+    typed: Field = field(default_factory=Field)
+
+    @property
+    def value(self) -> str:
+        return self.values[self.at] if self.values else self.typed.text.strip()
+
+
+class Form:
+    """A screen with entries. `done` takes their values, or raises `BadInput` with what is wrong."""
+
+    def __init__(
+        self,
+        title: str,
+        entries: Sequence[Entry],
+        done: Callable[[], None],
+        close: Callable[[], None] | None,
+        *,
+        intro: str = "",
+        go: str = "",
+    ) -> None:
+        self.entries = entries
+        self._title = title
+        self._done = done
+        self._close = close  # `None`: there is no way around it
+        self._intro = intro
+        self._go = go or _("go")
+        self._at = 0
+        self._complaint = ""
+
+    def draw(self, width: int, height: int) -> Picture:
+        lines: list[Line] = [[("title", f" {self._title}")], []]
+        lines += [[("", " "), *line] for line in wrap(self._intro, width - 2)] if self._intro else []
+        lines += [[]] if self._intro else []
+        cursor = (0, 0)
+        for at, entry in enumerate(self.entries):
+            line, column = self._line(at, entry, width)
+            if at == self._at:
+                cursor = (len(lines), column)
+            lines.append(line)
+        note = self._complaint or self.entries[self._at].note
+        style = "bad" if self._complaint else "dim"
+        lines += [[], *([("", " "), *line] for line in wrap(note, width - 2, style))]
+        keys = [Key("Enter", "enter", self._go)]
+        keys += [Key("Esc", "escape", _("back"))] if self._close else []
+        keys += [
+            Key("Up", "up"),
+            Key("Down", "down", _("go to")),
+            Key("Left", "left"),
+            Key("Right", "right", _("change")),
+        ]
+        return framed(lines, keys, width, height, cursor)
+
+    def _line(self, at: int, entry: Entry, width: int) -> tuple[Line, int]:
+        here = at == self._at
+        line: list[Piece] = [("title" if here else "", f" {entry.label:<{LABEL}}", f"row {at}")]
+        room = max(8, min(VALUE, width - LABEL - 4))
+        if not entry.values:
+            pieces, column = entry.typed.draw(room)
+            return [
+                *line,
+                ("line", "["),
+                *[(_style(here), piece[1], f"row {at}") for piece in pieces],
+                ("line", "]"),
+            ], (size(line) + 1 + column)
+        column = size(line)
+        for place, value in enumerate(entry.values):
+            chosen = place == entry.at
+            style = ("picked,pointed" if here else "picked") if chosen else "dim"
+            line += [(style, f" {value} ", f"value {at} {place}"), ("", " ")]
+            column = column if place >= entry.at else size(line)
+        return line, column
+
+    def press(self, key: str) -> None:
+        entry = self.entries[self._at]
+        self._complaint = ""
+        match key.split():
+            case ["up" | "back-tab"]:
+                self._at = (self._at - 1) % len(self.entries)
+            case ["down" | "tab"]:
+                self._at = (self._at + 1) % len(self.entries)
+            case ["escape"]:
+                if self._close is not None:
+                    self._close()
+            case ["enter"]:
+                self._finish()
+            case ["row", at]:
+                self._at = int(at)
+            case ["value", at, place]:
+                self._at = int(at)
+                self.entries[self._at].at = int(place)
+            case ["left" | "right"] if entry.values:
+                entry.at = (entry.at + (1 if key == "right" else -1)) % len(entry.values)
+            case ["space"] if entry.values:
+                entry.at = (entry.at + 1) % len(entry.values)
+            case _ if not entry.values:
+                entry.typed.press(key)
+
+    def _finish(self) -> None:
+        try:
+            self._done()
+        except BadInput as mistake:
+            self._complaint = str(mistake)
+
+
+def _style(here: bool) -> str:
+    return "key" if here else ""

@@ -1,0 +1,103 @@
+"""What all screens share: lines above, keys in the last line, a title with a rule, and pages of text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+
+from .canvas import Picture, clipped, size, spread
+from .text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .canvas import Line, Piece
+
+Spot: TypeAlias = "tuple[int, int] | None"  # row and column of the cursor
+
+
+class Key(NamedTuple):
+    """A key in the last line: as shown, as pressed, and what it does. A click on it presses it too."""
+
+    shown: str
+    pressed: str
+    does: str = ""
+
+
+class Screen(Protocol):
+    """Something that fills the terminal."""
+
+    def draw(self, width: int, height: int) -> Picture: ...
+
+    def press(self, key: str) -> None: ...
+
+
+def framed(lines: Sequence[Line], keys: Sequence[Key], width: int, height: int, cursor: Spot = None) -> Picture:
+    """Lines from the top, keys at the bottom. The cursor always stands somewhere: Braille displays follow it."""
+    room = height - 1
+    shown: list[Line] = [clipped(line, width) for line in lines[:room]]
+    shown += [[] for _line in range(room - len(shown))]
+    return Picture([*shown, key_line(keys, width)], cursor or (height - 1, 0))
+
+
+def key_line(keys: Sequence[Key], width: int) -> Line:
+    """As many keys as fit, the first ones first."""
+    line: list[Piece] = []
+    for key in keys:
+        does = f" {key.does}  " if key.does else " "
+        pieces: list[Piece] = [("key", key.shown, key.pressed), ("dim", does, key.pressed)]
+        if size(line) + size(pieces) <= width + 2:
+            line += pieces
+    return clipped(line, width)
+
+
+def title_line(words: str, width: int, right: Line = (), *, style: str = "title", rich: bool) -> Line:
+    """`-- words ------------ right`; the right side gives way."""
+    rule = "─" if rich else "-"
+    left: list[Piece] = [("line", rule * 2), (style, f" {words} ")]
+    room = width - size(left) - size(right) - 1
+    if room < 0:
+        return clipped([*left, ("line", rule * max(0, width - size(left)))], width)
+    return [*left, ("line", rule * room), ("", " " if right else rule), *right]
+
+
+class PageScreen:
+    """A page of text that may be longer than the screen. `make` gives its lines for a width."""
+
+    def __init__(self, title: str, make: Callable[[int], list[Line]], close: Callable[[], None]) -> None:
+        self._title = title
+        self._make = make
+        self._close = close
+        self._top = 0
+        self._room = 1
+        self._count = 0
+
+    def show_end(self) -> PageScreen:
+        """Opens at the last line."""
+        self._top = 1_000_000
+        return self
+
+    def draw(self, width: int, height: int) -> Picture:
+        lines = self._make(width - 2)
+        self._room, self._count = max(1, height - 3), len(lines)
+        self._top = max(0, min(self._top, self._count - self._room))
+        shown = [[("", " "), *line] for line in lines[self._top : self._top + self._room]]
+        more = _("more below") if self._top + self._room < self._count else ""
+        head = spread([("title", f" {self._title}")], [("dim", more)], width)
+        keys = [
+            Key("Esc", "escape", _("back")),
+            Key("Up", "up"),
+            Key("Down", "down"),
+            Key("Space", "space", _("read on")),
+        ]
+        return framed([head, [], *shown], keys, width, height)
+
+    def press(self, key: str) -> None:
+        steps = {"up": -1, "down": 1, "pageup": -self._room, "pagedown": self._room, "home": -self._count}
+        if key in steps:
+            self._top += steps[key]
+        elif key == "end":
+            self._top = self._count
+        elif key == "space":
+            self._top += self._room
+        elif key in ("escape", "enter", "q", "?"):
+            self._close()

@@ -1,0 +1,136 @@
+"""The tavern: what `tortuga` alone opens. Play now, sit down at a table of this network, host, join, look back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import trio
+
+from ..net.discovery import open_discovery
+from .canvas import clipped, wrap
+from .frame import Key, framed, title_line
+from .text import _, clean, n_
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..net.discovery import Table
+    from .canvas import Line, Picture, Piece
+
+PICTURE: Final = (
+    r"        |\         ",
+    r"     |\ | \  |\    ",
+    r"     | \|  \ | \   ",
+    r"     |__|___\|__\  ",
+    r"  \-----'----'-----/",
+    r"~~~\_o__o__o__o__/~~~~",
+)
+PICTURE_HEIGHT_MIN: Final = 22  # lines of a terminal that has room for a ship
+
+
+class Offer(NamedTuple):
+    """One line of the menu."""
+
+    label: str
+    note: str
+    take: Callable[[], None]
+
+
+class Tavern:
+    """The first screen. `offers` are asked for anew at every drawing: unfinished games come and go."""
+
+    def __init__(
+        self,
+        name: Callable[[], str],
+        offers: Callable[[], Sequence[Offer]],
+        sit_at: Callable[[Table], None],
+        leave: Callable[[], None],
+        changed: Callable[[], None],
+        *,
+        rich: Callable[[], bool],
+    ) -> None:
+        self._name = name
+        self._offers = offers
+        self._sit_at = sit_at
+        self._leave = leave
+        self._changed = changed
+        self._rich = rich
+        self._at = 0
+        self.tables: list[Table] = []
+        self.trouble = _("Looking for tables on this network ...")
+
+    async def look(self) -> None:
+        """Keeps the list of tables, for as long as the program runs."""
+        async with open_discovery() as discovery:
+            self.trouble = discovery.trouble or ""
+            self._changed()
+            async for _event in discovery.events:
+                self.tables = sorted(discovery.tables.values(), key=lambda table: table.label)
+                self._changed()
+            await trio.sleep_forever()
+
+    # --- drawing -------------------------------------------------------------------------------------------------
+
+    def draw(self, width: int, height: int) -> Picture:
+        offers = self._offers()
+        self._at = min(self._at, len(offers) + len(self.tables) - 1)
+        lines: list[Line] = []
+        if height >= PICTURE_HEIGHT_MIN:
+            lines += [[("track", f"  {row}")] for row in PICTURE]
+        hail = _("Ahoy, {name}. Nobody deals here, and nobody can cheat.").format(name=clean(self._name()))
+        lines += [[("title", "  TORTUGA"), ("", f"   {hail}")], []]
+        first = len(lines)
+        lines += [self._offer_line(at, offer) for at, offer in enumerate(offers)]
+        lines += [[], title_line(_("Tables on this network"), width, rich=self._rich())]
+        tables = len(lines)
+        lines += [self._table_line(len(offers) + at, table) for at, table in enumerate(self.tables)]
+        if not self.tables:
+            lines.append([("dim", "  " + (self.trouble or _("None yet: they appear here by themselves.")))])
+        row = first + self._at if self._at < len(offers) else tables + self._at - len(offers)
+        note = offers[self._at].note if self._at < len(offers) else _("Who is there is shown before you sit down.")
+        lines += [[], *([("", "  "), *line] for line in wrap(note, width - 4, "dim"))]
+        keys = [
+            Key("Enter", "enter", _("go")),
+            Key("Up", "up"),
+            Key("Down", "down", _("choose")),
+            Key("q", "q", _("leave")),
+        ]
+        return framed(lines, keys, width, height, (row, 2))
+
+    def _offer_line(self, at: int, offer: Offer) -> Line:
+        style = "pointed" if at == self._at else ""
+        pieces: list[Piece] = [("", " "), (f"key,{style}" if style else "key", f" {at + 1} ", f"take {at}")]
+        return [*pieces, (style, f"{offer.label} ", f"take {at}")]
+
+    def _table_line(self, at: int, table: Table) -> Line:
+        notice = table.notice
+        style = "pointed" if at == self._at else ""
+        free = n_("{n} seat free", "{n} seats free", notice.seats_free).format(n=notice.seats_free)
+        words = f" {clean(notice.name):<24} {notice.game}, {free}  {notice.fingerprint} "
+        return clipped([("", "  "), (style, words, f"take {at}")], 200)
+
+    # --- keys ------------------------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        offers = self._offers()
+        count = len(offers) + len(self.tables)
+        match key.split():
+            case ["up"]:
+                self._at = (self._at - 1) % count
+            case ["down" | "tab"]:
+                self._at = (self._at + 1) % count
+            case ["enter" | "space"]:
+                self._take(self._at, offers)
+            case ["take", at]:
+                self._take(int(at), offers)
+            case [digit] if digit in "123456789" and int(digit) <= len(offers):
+                self._take(int(digit) - 1, offers)
+            case ["q"]:
+                self._leave()
+
+    def _take(self, at: int, offers: Sequence[Offer]) -> None:
+        self._at = at
+        if at < len(offers):
+            offers[at].take()
+        elif at - len(offers) < len(self.tables):
+            self._sit_at(self.tables[at - len(offers)])
