@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # What stands after `tortuga`, and the line that `tortuga --help` shows for it. Each is a module in `commands`.
 COMMANDS: Final[Mapping[str, str]] = {
+    "tavern": "the menu that `tortuga` alone opens",
+    "play": "play now against bots",
     "watch": "watch a complete game of bots, move by move",
     "host": "open a table on this network, wait for friends, and play",
     "join": "sit down at somebody's table",
@@ -80,6 +82,8 @@ def complain(prog: str, sentence: str) -> None:
 
 
 def _command(words: list[str]) -> int:
+    if not words and sys.stdin.isatty() and sys.stdout.isatty():
+        words = ["tavern"]
     name = words[0] if words else "--help"
     if name not in COMMANDS:
         top = _top()
