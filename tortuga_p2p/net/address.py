@@ -11,7 +11,6 @@ import socket
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import ifaddr
 import trio
 
 from ..errors import BadInput
@@ -96,12 +95,7 @@ def is_loopback(host: str) -> bool:
 
 def own_hosts() -> tuple[str, ...]:
     """The numbers under which other machines may reach this one, the likeliest first; loopback if there are none."""
-    found = [
-        plain_host(one.ip if isinstance(one.ip, str) else one.ip[0]) for a in ifaddr.get_adapters() for one in a.ips
-    ]
-    ranked = sorted(
-        dict.fromkeys(host for host in found if is_dialable(host)), key=_rank
-    )  # stable: as the system lists
+    ranked = sorted((host for host in _all_hosts() if is_dialable(host)), key=_rank)  # stable: as the system lists them
     outside = [host for host in ranked if not is_loopback(host)]
     return tuple((outside or ranked or ["127.0.0.1"])[:PLACES_MAX])
 
@@ -119,6 +113,8 @@ def own_host(text: str) -> str:
 
 def _all_hosts() -> dict[str, None]:
     """Every number of every network card, once."""
+    import ifaddr  # starts a process to find a library of the system: not before it is needed
+
     numbers = (one.ip for card in ifaddr.get_adapters() for one in card.ips)
     return dict.fromkeys(plain_host(number if isinstance(number, str) else number[0]) for number in numbers)
 
