@@ -34,9 +34,13 @@ COMMANDS: Final[Mapping[str, str]] = {
     "soak": "repeat self-play while peers are killed and come back",
     "verify": "check transcripts: was everything proved, did anybody cheat?",
     "export": "print a game from its transcript as lines of JSON",
+    "replay": "look at a game again, step by step, forwards and backwards",
+    "rules": "how the game is played, with examples",
     "arena": "let bots play many games and measure who is better",
     "show": "draw a position from its one-line notation",
     "check": "check that the rules tell the stories in some files",
+    "config": "your name, colours and other settings",
+    "completion": "print a script that completes these commands in your shell",
 }
 
 

@@ -71,10 +71,12 @@ def chapter_lines(game: str, name: str) -> list[str]:
     return [title, *(" ".join(block.split()) for block in chapter.blocks if block)]
 
 
-def printed(game: str, width: int) -> list[str]:
-    """The whole text for a page of that width."""
+def printed(game: str, width: int, only: str | None = None) -> list[str]:
+    """The whole text, or one chapter, for a page of that width."""
     lines: list[str] = []
     for name, chapter in chapters(game).items():
+        if only not in (None, name):
+            continue
         lines += [f"{chapter.title.upper()}  [{name}]", ""]
         for block in chapter.blocks:
             lines += wrapped(block, width)

@@ -21,12 +21,14 @@ from .state import (
     COLOURS,
     COUNT,
     CREW,
+    DICE,
     DIE_LETTERS,
     FACES,
     FLEET,
     HUNT,
     RAID,
     SKULL,
+    TILE_FIRST,
     Phase,
     assigned,
     room,
@@ -409,3 +411,16 @@ def score(view: View[State], names: Sequence[str]) -> list[str]:
         best = [safe(names[seat]) for seat in winners(totals)]
         lines.append(f"{listed(best)} {'wins' if len(best) == 1 else 'share the victory'} with {max(totals)} points.")
     return lines
+
+
+def thing(handle: int, names: Sequence[str]) -> str:
+    """A hidden thing, as people call it."""
+    if handle >= TILE_FIRST:
+        return f"treasure tile {handle - TILE_FIRST + 1}"
+    seat, die = divmod(handle, DICE)
+    return f"{safe(names[seat])}'s die {DIE_LETTERS[die]}"
+
+
+def face(handle: int, shown: int) -> str:
+    """What is on it."""
+    return counted(shown, "coin", "coins") if handle >= TILE_FIRST else FACE_WORDS[shown]

@@ -1,0 +1,31 @@
+"""Print a script that completes these commands in your shell.
+
+It is made from the commands themselves, so it knows every option of this very
+version. Print it again after an update.
+
+examples:
+  eval "$(tortuga completion bash)"              in your .bashrc
+  tortuga completion zsh > ~/.zfunc/_tortuga     a folder in your fpath
+  tortuga completion fish > ~/.config/fish/completions/tortuga.fish
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .code import DONE
+from .grammar import SCRIPTS, read_grammar
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("shell", metavar="SHELL", choices=tuple(SCRIPTS), help=f"one of {', '.join(SCRIPTS)}")
+
+
+def run(args: Namespace) -> int:
+    from ..cli import COMMANDS
+
+    print(SCRIPTS[args.shell](read_grammar(COMMANDS)), end="")
+    return DONE
