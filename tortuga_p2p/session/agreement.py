@@ -72,7 +72,7 @@ def options_of(terms: Terms) -> Options:
     return dict(pairs)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Meeting:
     """Who comes together: known before anybody signed anything. `call` makes each one unlike any other."""
 
@@ -84,7 +84,7 @@ class Meeting:
         assert list(self.company) == sorted(set(self.company))
         assert len(self.company) == self.terms.seats
 
-    @property
+    @cached_property
     def id(self) -> bytes:
         return tagged(Tag.MEETING, self.call, encode(_plain_terms(self.terms)), *self.company)
 

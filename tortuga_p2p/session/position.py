@@ -59,7 +59,12 @@ def slot(position: Position, seat: int) -> Slot:
 def speakers(position: Position) -> tuple[int, ...]:
     if isinstance(position, Sit):
         return position.speakers
-    return () if position.stage.kind == stages.SEALED else stages.work(position).speakers(position)
+    known = vars(position)  # asked many times in a step, and always the same for one table
+    if "_speakers" not in known:
+        sealed = position.stage.kind == stages.SEALED
+        known["_speakers"] = () if sealed else stages.work(position).speakers(position)
+    due: tuple[int, ...] = known["_speakers"]
+    return due
 
 
 def vocabulary(position: Position) -> Vocabulary:

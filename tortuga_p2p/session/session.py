@@ -7,7 +7,6 @@ a verdict: what merely does not fit is asked for again, never blamed. See protoc
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Code, IllegalMove, Refused
@@ -37,7 +36,7 @@ from .learning import learn
 from .leaving import Vote
 from .message import Accuse, Confirm, Gone, Have, Resign, Say, Want, Withdraw
 from .phases import FOLLOWS, TRANSITIONS, Phase
-from .replica import Ending, Me, Session, Stepped
+from .replica import Ending, Me, Session, Stepped, replace
 from .sitting import Sit
 from .speaking import in_lane, our_words, signed
 from .table import FIRST_STEP, Table
@@ -253,7 +252,7 @@ def _vote(session: Session, event: Impatience) -> Stepped:
     """Our player does not want to wait any longer."""
     if session.me is None:
         return session, [Reject("you only watch: those who play decide")]
-    missing = sum(1 << seat for seat in session.waiting_for)
+    missing = leaving.unheard(session)
     open_s = (session.now_ms - session.opened_ms) // 1000
     patience_s = session.meeting.terms.patience_s
     if missing >> session.number & 1:
@@ -272,7 +271,9 @@ def _cast(session: Session, lane: str, words: Gone | Confirm | Withdraw) -> Step
     """Signs and takes our own word of leaving, then counts."""
     raw = in_lane(session, lane, words)
     votes = {**session.votes, (lane, session.number): Vote(raw, words)}
-    session, effects = _count(replace(session, votes=votes))
+    # Once we have confirmed, the table waits for the others to do so, and they too have their time.
+    opened_ms = session.now_ms if isinstance(words, Confirm) else session.opened_ms
+    session, effects = _count(replace(session, votes=votes, opened_ms=opened_ms))
     return session, [Utter(raw), *effects]
 
 

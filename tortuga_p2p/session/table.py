@@ -6,7 +6,7 @@ rebuild it and judge the next message: that is what makes evidence small. See pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -14,7 +14,7 @@ from ..crypto.element import joined, read_deck
 from ..crypto.hashing import tagged
 from ..crypto.tags import Tag
 from ..errors import BadInput, Code, Refused
-from ..wire.codec import decode, encode
+from ..wire.codec import decode, encode_known
 from ..wire.envelope import Slot
 from .ledger import pack_things, unpack_things
 
@@ -70,7 +70,7 @@ class Table:
 
     @cached_property
     def raw(self) -> bytes:
-        return encode(
+        return encode_known(
             (
                 self.step,
                 self.epoch,
@@ -97,9 +97,14 @@ class Table:
         return self.slot(seat)._replace(step=self.step - 1)
 
     def change(self, **changes: Any) -> Table:
-        return replace(self, **changes)
+        """As `dataclasses.replace`, without its cost: several times in every step."""
+        new = object.__new__(Table)
+        known = vars(self)
+        vars(new).update({name: known[name] for name in _FIELDS}, **changes)
+        return new
 
 
+_FIELDS = tuple(one.name for one in fields(Table))
 Closed: TypeAlias = "tuple[Table, Answer | None]"  # what closing a stage gives: an answer if that was the last one
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, NamedTuple, TypeAlias
 
 from ..errors import Code, Refused
@@ -95,6 +96,13 @@ def open_envelope(raw: bytes, check: Check) -> Envelope:
     whoever sent it over the link. Kind and body are read afterwards (`Vocabulary.read`): what is wrong there was signed
     by its seat.
     """
+    envelope = _read(raw)
+    check(envelope)
+    return envelope
+
+
+@lru_cache(maxsize=64)  # an envelope is opened several times on its way: where it belongs, who signed it, what it says
+def _read(raw: bytes) -> Envelope:
     if len(raw) > ENVELOPE_BYTES_MAX:
         raise Refused(Code.TOO_LARGE, f"An envelope of {len(raw)} bytes is longer than any may be.")
     if len(raw) <= SIGNATURE_BYTES:
@@ -107,6 +115,4 @@ def open_envelope(raw: bytes, check: Check) -> Envelope:
         content = record_shape(Content).take(plain)
     except Misfit as misfit:
         raise Refused(Code.MALFORMED, f"An envelope does not fit: {misfit}.") from None
-    envelope = Envelope(content, raw)
-    check(envelope)
-    return envelope
+    return Envelope(content, raw)
