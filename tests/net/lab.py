@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import ctypes
-import fcntl
 import heapq
 import itertools
 import os
@@ -207,6 +206,8 @@ def _ip(*words: str) -> None:
 
 def _tap_in(namespace: str) -> IO[bytes]:
     """The far end of a network card `eth0` in a namespace. A thread of its own makes it: only that thread moves."""
+    import fcntl  # there is none where there are no namespaces either
+
     made: list[IO[bytes] | OSError] = []
 
     def make() -> None:

@@ -7,8 +7,10 @@ import os
 import random
 import socket
 import ssl
+import sys
 import tracemalloc
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +18,7 @@ import trio
 import trio.testing
 
 from tortuga_p2p.crypto.identity import Identity
+from tortuga_p2p.errors import PeerLost, Refused
 from tortuga_p2p.limits import (
     EVENTS_MAX,
     HANDSHAKE_S,
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 
     from .people import Program
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and all of 127.0.0.0/8, as on Linux")
 SPARE_FILES = 8  # that the test and the system may open meanwhile
 MEGABYTE = 1_048_576
 HELLO = Hello(1, "hostile", b"bootboot", 1, (), 0)
@@ -234,6 +238,31 @@ async def test_many_identities_from_one_machine_hold_few_links() -> None:
             answer = await first_answer(stream)
             assert isinstance(answer, Hello if number < STRANGERS_PER_HOST_MAX else Bye)
         assert len(ana.mesh.linked) == STRANGERS_PER_HOST_MAX
+
+
+@pytest.mark.parametrize("then", ["says nothing", "hangs up", "says bye", "talks nonsense"])
+async def test_a_listener_is_not_up_before_it_has_said_hello(mock_clock: trio.testing.MockClock, then: str) -> None:
+    """For the dialler TLS is done before the listener has judged anything."""
+
+    async def answer(stream: trio.SocketStream) -> None:
+        async with trio.SSLStream(stream, make_credentials(CLEO).listener, server_side=True) as secured:
+            await secured.do_handshake()
+            match then:
+                case "says nothing":
+                    await trio.sleep_forever()
+                case "says bye":
+                    await secured.send_all(frame(LINK.encode(Bye("closed"))))
+                case "talks nonsense":
+                    await secured.send_all(frame(words("welcome")))
+
+    async with program(ANA) as ana, trio.open_nursery() as nursery:
+        serve = partial(trio.serve_tcp, answer, 0, host="127.0.0.1")
+        (listener,) = await nursery.start(serve)
+        fast(mock_clock)
+        with pytest.raises((PeerLost, Refused)):
+            await ana.mesh.meet(Address("127.0.0.1", listener.socket.getsockname()[1]))
+        assert (ana.events, ana.mesh.linked, ana.mesh.wanted) == ([], frozenset(), frozenset())
+        nursery.cancel_scope.cancel()
 
 
 # --- with a link -----------------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from ..wire.framing import frame
 from .address import (
     Address,
     connect,
+    is_dialable,
     is_loopback,
     open_listeners,
     own_hosts,
@@ -481,4 +482,5 @@ def _places(hosts: tuple[bytes, ...], port: int, host: str | None, *, seen: bool
         return ()
     is_here = host is not None and is_loopback(host)
     told = [one for one in unpack_hosts(hosts) if is_here or not is_loopback(one)]
-    return tuple(Address(one, port) for one in dict.fromkeys([host, *told] if seen and host else told))
+    first = [host] if seen and host is not None and is_dialable(host) else []
+    return tuple(Address(one, port) for one in dict.fromkeys([*first, *told]))
