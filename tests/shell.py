@@ -48,6 +48,10 @@ class Terminal:
         self._master = master
         self.screen = ""  # everything that was written to the terminal
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def wait_for(self, shown: Callable[[str], object]) -> None:
         """Reads until the screen is as wanted; the process must not end before."""
         while not shown(self.screen):

@@ -29,6 +29,19 @@ LOOPBACK = "127.0.0.1"
 DEADLINE_S = 60  # only a table that hangs takes this long
 
 
+class Ear(StringIO):
+    """What plain mode has said; whoever waits for words wakes up when more is said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.more = trio.Event()
+
+    def write(self, text: str) -> int:
+        self.more.set()
+        self.more = trio.Event()
+        return super().write(text)
+
+
 class Person:
     """Somebody at a keyboard: types lines, and hears what plain mode says."""
 
@@ -36,7 +49,7 @@ class Person:
         read, self._write = os.pipe()
         self.lines = Lines(read)
         self.lines.attended = attended
-        self.heard = StringIO()
+        self.heard = Ear()
         self.player = PlainPlayer()
         entropy = seeded(seed, name)
         folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +76,7 @@ class Person:
             if at >= 0 and end >= 0:
                 said, self._heard_upto = self.text[self._heard_upto : end], end
                 return said
-            await trio.sleep(0.005)
+            await self.heard.more.wait()
 
     async def play(self, start: Callable[[], object]) -> int:
         printer = Printer(self.heard, prompts=False)

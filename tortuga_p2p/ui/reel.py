@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 BASE_S, SENTENCE_S = 0.5, 0.6  # a leaf's time at speed 1: some, and more for each sentence
-WIDTH_MIN, HEIGHT_MIN = 40, 10
+WIDTH_MIN, HEIGHT_MIN = 60, 16
 TOLD_LINES_MIN: Final = 2  # of the sentences below the board, however high that is
 STORY_LEAVES: Final = 60  # told by the story: more than a screen holds
 
@@ -107,7 +107,8 @@ class Reel:
         """The screen, line by line, never more than fits."""
         if width < WIDTH_MIN or height < HEIGHT_MIN:
             small = _("This terminal is too small: {width} by {height} at least.")
-            return [[("", small.format(width=WIDTH_MIN, height=HEIGHT_MIN)[:width])]]
+            lines = _wrapped(small.format(width=WIDTH_MIN, height=HEIGHT_MIN), max(1, width))
+            return [[("", line)] for line in lines[:height]]
         head, foot = self._head(width), self._foot(width)
         room = height - len(head) - len(foot)
         middle = self._page(width, room) if self.page else self._board_and_tale(width, room)

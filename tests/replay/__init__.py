@@ -1,0 +1,1 @@
+"""Replays: the album of a verified game, the reel that leafs through it, and the command."""

@@ -1,0 +1,164 @@
+"""`tortuga replay` as a user runs it: on the screen through a pipe and in a real terminal, and as text."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING
+
+import pyte
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from tests.replay.films import album, film, spoiled
+from tests.shell import terminal, tortuga
+from tortuga_p2p.ui.reel import SPEEDS, Reel
+from tortuga_p2p.ui.replay import replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture(scope="session")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("films") / "game.tortuga"
+    path.write_bytes(film(2, toy=False))
+    return path
+
+
+class Glass:
+    """A file whose bytes become a screen; `drawn` is called after every change of it."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.screen = pyte.Screen(80, 24)
+        self.drawn: Callable[[list[str]], None] = lambda lines: None
+        self._stream = pyte.Stream(self.screen)
+
+    def write(self, text: str) -> None:
+        self._stream.feed(text)
+
+    def flush(self) -> None:
+        self.drawn(self.screen.display)
+
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        raise OSError("a terminal in memory has no file")
+
+
+def output(glass: Glass) -> Vt100_Output:
+    return Vt100_Output(glass, lambda: Size(rows=24, columns=80), term="xterm")  # type: ignore[arg-type]
+
+
+def test_keys_reach_the_reel_and_the_screen_shows_it() -> None:
+    reel, glass = Reel(album()), Glass()
+    seen: list[str] = []
+    with create_pipe_input() as keys:
+
+        def leave_when_drawn(lines: list[str]) -> None:
+            if not seen and any("Why it came out so" in line for line in lines):
+                seen.extend(lines)
+                keys.send_text("q")
+
+        glass.drawn = leave_when_drawn
+        keys.send_text("\x1b[C\x1b[C\x1b[B2r\x1b[C\tw")
+        replay(reel, "none", keyboard=keys, screen=output(glass))
+    assert (reel.at, reel.seat, reel.page) == (reel.album.rounds[1] + 1, 0, "why")
+    assert seen[0].startswith("Tortuga: round 2, ")
+    assert seen[-2].startswith("Verified: Finished and honest")
+
+
+def test_a_reel_that_plays_turns_its_leaves_by_itself() -> None:
+    reel, glass = Reel(album(), at=len(album().leaves) - 3), Glass()
+    reel.speed = len(SPEEDS) - 1
+    with create_pipe_input() as keys:
+
+        def leave_at_the_end(lines: list[str]) -> None:
+            if reel.at == len(reel.album.leaves) - 1:
+                keys.send_text("q")
+
+        glass.drawn = leave_at_the_end
+        keys.send_text(" ")
+        replay(reel, "none", keyboard=keys, screen=output(glass))
+    assert not reel.playing
+
+
+@pytest.mark.parametrize("key", ["q", "\x03", "\x04"])
+def test_leaving_ends_the_replay(key: str) -> None:
+    with create_pipe_input() as keys:
+        keys.send_text(key)
+        replay(Reel(album()), keyboard=keys, screen=output(Glass()))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_killed_replay_gives_the_terminal_back(file: Path, number: int) -> None:
+    with terminal("replay", str(file)) as screen:
+        screen.wait_for(lambda text: "q leaves" in text)
+        os.kill(screen.pid, number)
+        code, _ = screen.end()
+    assert code == 0
+    assert screen.screen.rstrip().endswith("\x1b[?25h") or "\x1b[?1049l" in screen.screen
+
+
+def test_text_tells_the_whole_game(file: Path) -> None:
+    done = tortuga("replay", str(file))  # a pipe is reason enough
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Tortuga: ")
+    for words in ("Round 1 begins", "All dice are placed", " wins with ", "honest: tortuga"):
+        assert words in done.stdout
+    assert done.stdout.isascii()
+    assert tortuga("replay", "--text", str(file)).stdout == done.stdout
+
+
+def test_text_can_begin_later_and_explain(file: Path) -> None:
+    late = tortuga("replay", str(file), "--from-round", "3", "--seat", "1").stdout
+    assert "Round 2 begins" not in late
+    assert "Round 3 begins" in late
+    assert "(you)" in late
+    why = tortuga("replay", str(file), "--why").stdout
+    assert "    | Beacon 2: " in why
+    assert "its secret is" in why
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--seat", "2"], "--seat takes a whole number from 0 to 1"),
+        (["--seat", "x"], "--seat takes a whole number"),
+        (["--from-round", "0"], "--from-round takes a whole number from 1"),
+    ],
+)
+def test_a_wrong_argument_is_named(file: Path, words: list[str], complaint: str) -> None:
+    done = tortuga("replay", str(file), *words)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+
+
+def test_what_is_not_verified_is_not_shown_and_the_exit_code_says_so(file: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.tortuga"
+    bad.write_bytes(spoiled(file.read_bytes()))
+    done = tortuga("replay", str(bad))
+    assert done.returncode == 1
+    assert "NOT VERIFIED and not shown" in done.stdout
+    assert "wins with" not in done.stdout
+
+
+@pytest.mark.parametrize("content", [b"", b"not a transcript at all"])
+def test_what_is_no_transcript_is_refused_in_one_line(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.tortuga"
+    path.write_bytes(content)
+    done = tortuga("replay", str(path))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_refused() -> None:
+    done = tortuga("replay", "no-such-file.tortuga")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
