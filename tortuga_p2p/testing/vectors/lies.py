@@ -273,9 +273,6 @@ def _leaving() -> dict[str, Lie]:
         "gone-of-oneself": Lie(
             "A seat calls itself missing.", Code.OUT_OF_TURN, turn, signed(asked, Gone(1, 0b10), lane=one)
         ),
-        "gone-of-somebody-not-asked": Lie(
-            "Seat 0 has nothing to say in this step.", Code.OUT_OF_TURN, turn, signed(asked, Gone(1, 0b01), lane=one)
-        ),
         "gone-in-another-lane": Lie(
             "Attempt 1 in the lane of attempt 2.",
             Code.WRONG_KIND,
