@@ -34,9 +34,8 @@ class Screen(Protocol):
 def framed(lines: Sequence[Line], keys: Sequence[Key], width: int, height: int, cursor: Spot = None) -> Picture:
     """Lines from the top, keys at the bottom. The cursor always stands somewhere: Braille displays follow it."""
     room = height - 1
-    shown: list[Line] = [clipped(line, width) for line in lines[:room]]
-    shown += [[] for _line in range(room - len(shown))]
-    return Picture([*shown, key_line(keys, width)], cursor or (height - 1, 0))
+    blank: list[Line] = [[] for _line in range(room - len(lines))]
+    return Picture([*lines[:room], *blank, key_line(keys, width)], cursor or (height - 1, 0))
 
 
 def key_line(keys: Sequence[Key], width: int) -> Line:

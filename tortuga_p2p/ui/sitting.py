@@ -15,6 +15,7 @@ from ..verify.verifier import verify
 from .choice import Choice
 from .console import ALIVE_PERIOD_S, HINT_BOTS
 from .person import ScreenPlayer
+from .presence import needs_clock
 from .tale import Tale
 from .text import _
 
@@ -75,6 +76,7 @@ class Sitting:
                 nursery.start_soon(self.tale.narrate)
                 nursery.start_soon(self._follow)
                 nursery.start_soon(self._think)
+                nursery.start_soon(self._tick)
                 try:
                     await self._start(self.party)
                 except TortugaError as trouble:
@@ -95,14 +97,24 @@ class Sitting:
         self._notify()
 
     async def _follow(self) -> None:
-        """Wakes the screen whenever the lobby or the table changes."""
+        """Wakes the screen whenever something of the lobby or the table has changed that can be seen."""
+        seen: object = None
         while True:
             party = self.party
             events = [party.changed]
             events += [one.changed for one in (party.lobby, party.node) if one is not None]
             self._read()
-            self._notify()
+            if party.node is None or _sight(party.node) != seen:
+                seen = party.node and _sight(party.node)
+                self._notify()
             await _any(events)
+
+    async def _tick(self) -> None:
+        """Wakes the screen every second while something on it counts seconds."""
+        while True:
+            await trio.sleep(1)
+            if self.node is not None and needs_clock(self.node):
+                self._notify()
 
     def _read(self) -> None:
         if self.party.node is not None:
@@ -171,6 +183,13 @@ class Sitting:
         if node is not None and not self.is_over and monotonic() - self._alive_at >= ALIVE_PERIOD_S:
             self._alive_at = monotonic()
             node.still_here()
+
+
+def _sight(node: Node) -> tuple[object, ...]:
+    """All of a node that a screen shows: programs exchange much that changes nothing for the eye."""
+    session = node.session
+    table = (session.position.step, session.phase, tuple(session.accepted), len(session.votes))
+    return (*table, tuple(node.away_since), len(node.chat), len(node.told), node.complaint)
 
 
 def _advise(question: Question) -> tuple[str, Move]:

@@ -50,6 +50,7 @@ _DARK: Final = {
     "good": "#2fc79a bold",
     "bad": "#ff7a33 bold",
     "title": "#56b4e9 bold",
+    "you": "#56b4e9 bold underline",
     "line": "#6a6a6a",
     "picked": "#2fc79a bold",
     "off": "#8a8a8a",
@@ -66,6 +67,7 @@ _LIGHT: Final = {
     "good": "#00734f bold",
     "bad": "#b34700 bold",
     "title": "#0072b2 bold",
+    "you": "#0072b2 bold underline",
     "line": "#8a8a8a",
     "picked": "#00734f bold",
     "off": "#6a6a6a",
@@ -82,6 +84,7 @@ _AUTO: Final = {
     "good": "#009e73 bold",
     "bad": "#d55e00 bold",
     "title": "#3a8fc4 bold",
+    "you": "#3a8fc4 bold underline",
     "picked": "#009e73 bold",
     "moment": "#b38600 bold",
 }

@@ -3,6 +3,7 @@ little that only this screen knows: which page lies on top, what is being typed,
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from ..limits import CHAT_BYTES_MAX
@@ -16,11 +17,11 @@ from .frame import Key, PageScreen, framed, title_line
 from .lobby import lobby_lines
 from .pages import ending_lines, help_lines, log_lines, trust_lines
 from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
-from .tale import tail
+from .tale import LINE_S, TICK_S, tail
 from .text import _, clean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..node.node import Node
     from .canvas import Line, Piece
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 WIDTH_MIN, HEIGHT_MIN = 60, 20
 BOTTOM_MIN: Final = 6  # lines below the board: a title, a row, what comes of it, and some to say why not
-BOTTOM_MAX: Final = 14
+BOTTOM_MAX: Final = 20
 PASSWORD_COLUMNS: Final = 30
 Bottom: TypeAlias = "tuple[list[Line], Spot, list[Key]]"  # lines, where the cursor is in them, keys
 
@@ -197,15 +198,23 @@ class TableScreen:
         news: list[Line] = [[("player", clean(f"{name}: {line}"))] for name, line in list(node.chat)[-2:]]
         news += [line for text in away_lines(node) for line in wrap(text, self._width, "bad")]
         spare = room - len(lines) - len(news)
-        log = [line for text in tail(self.sitting.tale.log(), spare) for line in wrap(text, self._width, "dim")]
-        return [*lines, *tail(log, spare), *news]
+        log: list[Line] = []
+        for sentence in reversed(tail(self.sitting.tale.log(), spare)):
+            told = wrap(sentence, self._width, "dim")
+            if len(told) + len(log) > spare:
+                break
+            log = [*told, *log]
+        return [*lines, *log, *news]
 
     def _bottom_frame(self, frame: Frame) -> Bottom:
         """Something that has just happened, or is looked at again."""
         looks = self._look is not None
         words = _("Looking back") if looks else _MOMENTS.get(frame.kind, _("What happens"))
         lines: list[Line] = [self._title(words, style="title" if looks else "moment")]
-        for sentence in frame.sentences or ((_("(nothing that is told)"),) if looks else ()):
+        sentences = frame.sentences if looks else self._so_far(frame)
+        if frame.dice and not looks:
+            lines.append(rolling(frame.dice, monotonic(), rich=self._rich))
+        for sentence in sentences or ((_("(nothing that is told)"),) if looks else ()):
             lines += wrap(sentence, self._width)
         if looks:
             keys = [
@@ -218,6 +227,12 @@ class TableScreen:
         else:
             keys = [Key("Space", "space", _("skip")), Key("l", "l", _("look back")), Key("q", "q", _("leave"))]
         return lines, None, keys
+
+    def _so_far(self, frame: Frame) -> Sequence[str]:
+        """A reveal is told line by line."""
+        if frame.kind != "reveal":
+            return frame.sentences
+        return frame.sentences[: 1 + int((monotonic() - self.sitting.tale.began_s) / LINE_S)]
 
     def _bottom_chat(self, node: Node, chat: Field, room: int) -> Bottom:
         said: list[Line] = [
@@ -374,6 +389,14 @@ class TableScreen:
                 choice.press(int(row), int(place))
             case [digit] if digit in "123456789":
                 choice.press_number(int(digit))
+
+
+def rolling(dice: int, now_s: float, *, rich: bool) -> Line:
+    """Dice in the air: faces that change with the time. They say nothing about where the dice will lie."""
+    faces = "⚀⚁⚂⚃⚄⚅" if rich else "123456"
+    turn = int(now_s / TICK_S)
+    shown = [faces[(turn * (3 + die) + die * die) % len(faces)] for die in range(dice)]
+    return [("moment", "   " + "  ".join(f"[{face}]" for face in shown))]
 
 
 _ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

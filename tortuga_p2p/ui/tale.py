@@ -7,6 +7,7 @@ Nothing waits for the tale: a game never stands still because of somebody's anim
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import trio
@@ -22,6 +23,8 @@ T = TypeVar("T")
 
 BASE_S, SENTENCE_S, PAUSE_MAX_S = 0.35, 0.45, 2.6  # a frame's time on the screen: some, and more for each sentence
 REVEAL_S: Final = 1.1  # more where everybody shows at once: that is what all have been waiting for
+TICK_S: Final = 0.1  # between two pictures of dice that roll, or of a reveal
+LINE_S: Final = 0.3  # between two lines of a reveal
 BEHIND_MAX: Final = 60  # frames; whoever comes back to a game need not see all of it again
 
 
@@ -32,6 +35,7 @@ class Frame(NamedTuple):
     state: Any
     sentences: tuple[str, ...]
     kind: str  # "reveal", "roll", "open" or ""
+    dice: int = 0  # of our own that were rolled
 
 
 class Tale:
@@ -41,17 +45,17 @@ class Tale:
         self.frames: list[Frame] = []
         self.shown = 0  # frames told so far
         self.paced = True
+        self.began_s = 0.0  # when the frame on the screen appeared
         self._notify = notify
         self._more = trio.Event()
         self._skip = trio.Event()
         self._read = 0  # of the node's list
+        self._lingers = False  # whether the last frame is still to be read
 
     @property
     def now(self) -> Frame | None:
         """The frame on the screen while there are newer ones; `None` when the screen shows the present."""
         return self.frames[self.shown - 1] if 0 < self.shown < len(self.frames) or self._lingers else None
-
-    _lingers = False  # whether the last frame is still to be read
 
     def read(self, node: Node) -> None:
         """Takes what is new at the node."""
@@ -61,7 +65,8 @@ class Tale:
         game = table.agreement.game
         for step, told in node.told[self._read :]:
             sentences = tuple(game.tell(told.before, told.answer, told.after, node.names))
-            self.frames.append(Frame(step, told.after, sentences, _kind(game.asks(told.before), node.session.number)))
+            kind, dice = _kind(game.asks(told.before), node.session.number)
+            self.frames.append(Frame(step, told.after, sentences, kind, dice))
         self._read = len(node.told)
         if not self.paced:
             self.shown = len(self.frames)
@@ -86,19 +91,25 @@ class Tale:
                 continue
             if len(self.frames) - self.shown > BEHIND_MAX:
                 self.shown = len(self.frames) - 1
-            self._skip = trio.Event()
             frame = self.frames[self.shown]
             self.shown += 1
             pause_s = pause_of(frame) if self.paced else 0.0
             if pause_s:
-                self._lingers = True
-                self._notify()
-                with trio.move_on_after(pause_s):
-                    await self._skip.wait()
-                    self.shown = len(self.frames)
-                self._lingers = False
+                await self._dwell(frame, pause_s)
             if self.shown == len(self.frames):
                 self._notify()
+
+    async def _dwell(self, frame: Frame, pause_s: float) -> None:
+        """Keeps a frame on the screen for its time, or until somebody skips it and all others."""
+        self._skip, self._lingers, self.began_s = trio.Event(), True, monotonic()
+        tick_s = TICK_S if frame.kind in ("roll", "reveal") else pause_s
+        with trio.move_on_after(pause_s):
+            while not self._skip.is_set():
+                self._notify()
+                with trio.move_on_after(tick_s):
+                    await self._skip.wait()
+            self.shown = len(self.frames)
+        self._lingers = False
 
     def log(self) -> list[str]:
         """Everything told so far."""
@@ -115,15 +126,17 @@ class Tale:
         return found
 
 
-def _kind(ask: Any, seat: int) -> str:
+def _kind(ask: Any, seat: int) -> tuple[str, int]:
+    """What kind of moment the answer to an ask is, and how many dice of ours roll in it."""
     match ask:
         case Together(seats) if len(seats) > 1:
-            return "reveal"
-        case Roll(dice) if any(one.seat == seat for one in dice):
-            return "roll"
+            return "reveal", 0
+        case Roll(dice):
+            ours = sum(len(one.handles) for one in dice if one.seat == seat)
+            return ("roll" if ours else ""), ours
         case Open():
-            return "open"
-    return ""
+            return "open", 0
+    return "", 0
 
 
 def pause_of(frame: Frame) -> float:

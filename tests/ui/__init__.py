@@ -1,0 +1,1 @@
+"""The full screen, driven through a pipe and read back with a terminal emulator."""
