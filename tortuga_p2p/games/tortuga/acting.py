@@ -14,6 +14,7 @@ from .state import (
     BOARD,
     BOX_MAX,
     BOX_MIN,
+    CAPACITY,
     CREW,
     FLEET,
     HUNT,
@@ -25,13 +26,17 @@ from .state import (
     clockwise,
     total,
 )
-from .told import done, drawn, moved, plain_moved, put, put_ship
+from .told import done, drawn, moved, new, plain_moved, put, put_ship
 
 if TYPE_CHECKING:
     from ...rules.answer import Answer
     from ...rules.ask import Ask, Handle, Seat
+    from .state import Counts
 
 _TURNS = tuple(Turn(seat) for seat in range(4))
+_HUNT_CHEST, _HUNT_DEAL, _HUNT_KEEP, _HUNT_MIX = (
+    int(phase) for phase in (Phase.HUNT_CHEST, Phase.HUNT_DEAL, Phase.HUNT_KEEP, Phase.HUNT_MIX)
+)
 # How each action is decided.
 _PHASES = tuple(int(phase) for phase in (Phase.OFFER, Phase.OFFER, Phase.OFFER, Phase.ATTACK, Phase.ATTACK))
 
@@ -48,15 +53,13 @@ def begin(state: State) -> State:
 def _ranking(state: State, action: int) -> tuple[Seat, ...]:
     """Who takes part in an action, best first; only two act, and only one with two players (1.6)."""
     placed, shift = state.placed, 5 * action
-    seats = []
+    totals = {}
     for seat in clockwise(state):
         if placed[seat] >> shift & ALL_DICE:
-            seats.append(seat)
-    if len(seats) > 1:
-        # A stable sort of the seats clockwise from the start player: ties go to whoever comes first (step 3).
-        seats.sort(key=lambda seat: -total(state, seat, action))
-        del seats[1 if state.setup.seats == 2 else 2 :]
-    return tuple(seats)
+            totals[seat] = total(state, seat, action)
+    # Sorting leaves equal totals in clockwise order from the start player: whoever comes first wins a tie (step 3).
+    ranked = sorted(totals, key=totals.__getitem__, reverse=True)
+    return tuple(ranked[: 1 if state.setup.seats == 2 else 2])
 
 
 def _go_on(
@@ -90,10 +93,10 @@ def _acting(
     setup, _, number, start, _, placed, bonus, bag, centre, supply, _, _, _, _, _, _, _, _, _ = state
     phase = _PHASES[action]
     # fmt: off
-    return State(
+    return new(State, (
         setup, phase, number, start, ships, placed, bonus, bag, centre, supply, (), (), (),
         action, ranks, position, victim, (), (),
-    )
+    ))
     # fmt: on
 
 
@@ -151,10 +154,9 @@ def take_offer(state: State, answer: Answer) -> State:
 def _hunt(state: State) -> State:
     """1st position draws a chest first; an empty bag gives none (A-1)."""
     if state.position == 2:
-        return _tiles(state)
-    bounds = moving.bounds(state.bag, 1)
-    if bounds:
-        return put(state, phase=int(Phase.HUNT_CHEST))
+        return _tiles(state, state.ships, state.bag)
+    if moving.bounds(state.bag, 1):
+        return put(state, phase=_HUNT_CHEST)
     return _chest(state, ())
 
 
@@ -168,17 +170,17 @@ def take_chest(state: State, answer: Answer) -> State:
 
 def _chest(state: State, values: tuple[int, ...]) -> State:
     colours, bag = moving.draw(state.bag, 1, values)
-    seat = state.ranks[0]
-    ship = state.ships[seat]
-    ships = put_ship(state.ships, seat, ship._replace(island=(*ship.island, *colours)))
-    return _tiles(put(state, ships=ships, bag=bag))
+    ships, seat = state.ships, state.ranks[0]
+    for colour in colours:
+        ships = put_ship(ships, seat, moving.stow(ships[seat], colour))
+    return _tiles(state, ships, bag)
 
 
-def _tiles(state: State) -> State:
+def _tiles(state: State, ships: tuple[Ship, ...], bag: Counts) -> State:
     """Then the tiles, as many as there are (A-17)."""
     if not state.supply:
-        return _pass(state, state.ships)
-    return put(state, phase=int(Phase.HUNT_DEAL))
+        return _pass(put(state, bag=bag), ships)
+    return put(state, phase=_HUNT_DEAL, ships=ships, bag=bag)
 
 
 def _dealt(state: State) -> tuple[Handle, ...]:
@@ -195,7 +197,7 @@ def take_tiles(state: State, answer: Answer) -> State:
     hand = _dealt(state)
     supply = state.supply[len(hand) :]
     if len(hand) == 2:
-        return put(state, phase=int(Phase.HUNT_KEEP), supply=supply, hand=hand)
+        return put(state, phase=_HUNT_KEEP, supply=supply, hand=hand)
     return _pass(put(state, supply=supply), _keep(state, hand[0]))
 
 
@@ -215,7 +217,7 @@ def take_keep(state: State, answer: Answer) -> State:
         raise IllegalMove("the tile you do not keep goes back to the others, face down", "A-D6")
     ships, supply = _keep(state, kept), (*state.supply, other)
     if len(supply) > 1:
-        return put(state, phase=int(Phase.HUNT_MIX), ships=ships, supply=supply, hand=())
+        return put(state, phase=_HUNT_MIX, ships=ships, supply=supply, hand=())
     return _pass(put(state, supply=supply, hand=()), ships)
 
 
@@ -306,7 +308,11 @@ def _loaded(ship: Ship, action: int, booty: tuple[int, ...], defended: bool) -> 
 
 
 def _crowded(ships: tuple[Ship, ...], action: int) -> bool:
-    return any(len(_area(ship, action)) > moving.space(ship, action) for ship in ships)
+    """Whether any ship holds more chests in the attacked area than fit."""
+    for boat, pirate, _, crew, fleet, _, _ in ships:
+        if len(fleet) > CAPACITY[boat] if action == BOARD else len(crew) > CAPACITY[pirate]:
+            return True
+    return False
 
 
 def _surplus(state: State, action: int) -> State:

@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING
 from ...errors import IllegalMove
 from ...rules.ask import Chance, Dice, Roll, Together, Turn
 from . import acting
-from .moves import BONUS, PLACE, STUCK, STUCKS, TAKE, TAKE_MASK, TURN, bonuses, legal_sets, open_code, places
+from .moves import (
+    BONUS,
+    BONUS_TO_CHOOSE,
+    PLACE,
+    STUCK,
+    STUCKS,
+    TAKE,
+    TAKE_MASK,
+    TURN,
+    bonuses,
+    legal_sets,
+    open_code,
+    places,
+)
 from .state import (
     ACTIONS,
     ALL_DICE,
@@ -30,7 +43,7 @@ from .state import (
     assigned,
     room,
 )
-from .told import all_moved, done, drawn, moved, plain_moved
+from .told import all_moved, done, drawn, moved, new, plain_moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,9 +87,9 @@ def ask_selections(state: State) -> Ask:
 
 
 def _choosers(state: State) -> tuple[Seat, ...]:
-    seats = []
+    seats, bonus = [], state.bonus
     for seat, placed in enumerate(state.placed):
-        if placed.bit_count() < DICE or len(bonuses(state.bonus[seat])) > 1:
+        if placed.bit_count() < DICE or BONUS_TO_CHOOSE[bonus[seat]]:
             seats.append(seat)
     return tuple(seats)
 
@@ -289,9 +302,11 @@ def _dice(
 ) -> State:
     """A new state of the dice phase: most steps of a game pass here, so it is built in one go."""
     setup, _, number, start, ships, _, _, bag, centre, supply, _, _, _, _, _, _, _, _, _ = state
-    return State(
-        setup, phase, number, start, ships, placed, bonus, bag, centre, supply, skulls, stuck, (), 0, (), 1, -1, (), ()
-    )
+    # fmt: off
+    return new(State, (
+        setup, phase, number, start, ships, placed, bonus, bag, centre, supply, skulls, stuck, (), 0, (), 1, -1, (), (),
+    ))
+    # fmt: on
 
 
 assert BITS[ALL_DICE] == tuple(range(5))

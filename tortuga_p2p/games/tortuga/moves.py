@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Final, TypeAlias, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from ...rules.ask import PILE, Move
 from .state import (
@@ -82,31 +82,6 @@ CLAIMS: Final = tuple(
 # --- A-D1: selections ----------------------------------------------------------------------------------------
 
 
-def subsets(mask: int) -> list[int]:
-    """The non-empty subsets of a set of dice, ascending."""
-    return [part for part in range(1, mask + 1) if part & mask == part]
-
-
-def _sets(same: int, skulls: int, space: int) -> tuple[int, ...]:
-    """Sets with at least one of the dice `same` and any of the skulls, as many as fit (A-14, A-15)."""
-    return tuple(part for part in subsets(same | skulls) if part & same and COUNT[part] <= space)
-
-
-# By dice showing an action, skulls, and room: at most 3^5 * 6 entries, filled when first met.
-_SETS: dict[tuple[int, int, int], tuple[int, ...]] = {}
-
-# The moves of a roll come in two parts, so that what is remembered stays small and is soon complete: sets for FLEET,
-# CREW and HUNT; then sets for BOARD and RAID, which depend on the room there, and skulls alone.
-_Rolls: TypeAlias = dict[int, tuple[Move, ...]]
-_ENDLESS: tuple[_Rolls, ...] = ({}, {}, {}, {})  # by seat: at most 5^5 entries each
-_TIGHT: tuple[tuple[tuple[_Rolls, ...], ...], ...] = tuple(  # by seat, room on BOARD, room on RAID: at most 4^5 each
-    tuple(tuple({} for _ in range(5)) for _ in range(5)) for _ in range(4)
-)
-_SKULL_BITS: Final = ALL_DICE << 5 * SKULL
-_ENDLESS_BITS: Final = (1 << 5 * BOARD) - 1 | _SKULL_BITS
-_TIGHT_BITS: Final = ALL_DICE << 5 * BOARD | ALL_DICE << 5 * RAID | _SKULL_BITS
-
-
 def roll_code(seat: Seat, mask: int, known: Known) -> int:
     """What a seat rolled, in one integer: die d showing face f is bit 5f + d."""
     code = 0
@@ -124,39 +99,53 @@ def selections(ship: Ship, placed: int, seat: Seat, known: Known) -> tuple[Move,
     code = roll_code(seat, mask, known)
     board = CAPACITY[ship.boat] - COUNT[placed >> 15 & ALL_DICE]
     raid = CAPACITY[ship.pirate] - COUNT[placed >> 20]
-    endless = _ENDLESS[seat].get(code & _ENDLESS_BITS)
-    if endless is None:
-        skulls = code >> 5 * SKULL
-        sets = [part for part in legal_sets(code, 0, 0) if part & ~skulls]
-        endless = _ENDLESS[seat][code & _ENDLESS_BITS] = tuple([TAKES[seat][part] for part in sets])
-    tight = _TIGHT[seat][board][raid].get(code & _TIGHT_BITS)
-    if tight is None:
-        sets = legal_sets(code & _TIGHT_BITS, board, raid)
-        tight = _TIGHT[seat][board][raid][code & _TIGHT_BITS] = tuple([TAKES[seat][part] for part in sets])
-    return endless + tight or (STUCKS[seat][mask],)
+    return _endless(seat, code & _ENDLESS) + _tight(seat, code & _TIGHT, board, raid) or (STUCKS[seat][mask],)
 
 
-def legal_sets(code: int, board: int, raid: int) -> list[int]:
+# Lists of moves are remembered in two parts, so that they stay few and are soon all there.
+_ENDLESS: Final = (1 << 5 * BOARD) - 1 | ALL_DICE << 5 * SKULL  # the dice that show FLEET, CREW, HUNT or a skull
+_TIGHT: Final = ALL_DICE << 5 * BOARD | ALL_DICE << 5 * RAID | ALL_DICE << 5 * SKULL
+
+
+@cache  # at most 5^5 for each seat
+def _endless(seat: Seat, code: int) -> tuple[Move, ...]:
+    """Sets for the actions that any number of dice fit on."""
+    skulls = code >> 5 * SKULL
+    return tuple([TAKES[seat][part] for part in legal_sets(code, 0, 0) if part & ~skulls])
+
+
+@cache  # at most 4^5 for each seat and room
+def _tight(seat: Seat, code: int, board: int, raid: int) -> tuple[Move, ...]:
+    """Sets for BOARD and RAID, where they fit, and skulls alone."""
+    return tuple([TAKES[seat][part] for part in legal_sets(code, board, raid)])
+
+
+SETS_KEPT_MAX: Final = 32_768  # rolls remembered: all that `selections` asks for
+
+
+@lru_cache(maxsize=SETS_KEPT_MAX)
+def legal_sets(code: int, board: int, raid: int) -> tuple[int, ...]:
     """The dice of every legal set of a roll (1.3.1): kind N by action, then kind S; empty when stuck."""
     skulls = code >> 5 * SKULL
     sets: list[int] = []
-    for action, space in enumerate((5, 5, 5, board, raid)):
+    for action, space in enumerate((DICE, DICE, DICE, board, raid)):
         same = code >> 5 * action & ALL_DICE
-        if same and space:
-            key = (same, skulls, space)
-            if key not in _SETS:
-                _SETS[key] = _sets(*key)
-            sets += _SETS[key]
-    if skulls:
-        sets += subsets(skulls)
-    return sets
+        if same and space:  # at least one of them and any of the skulls, as many as fit (A-14, A-15)
+            sets += [part for part in SUBSETS[same | skulls] if part & same and COUNT[part] <= space]
+    return (*sets, *SUBSETS[skulls])
+
+
+# By a set of dice: its subsets, ascending, without the empty one.
+SUBSETS: Final = tuple(tuple(part for part in range(1, mask + 1) if part & mask == part) for mask in range(32))
 
 
 # --- A-D2 to A-D4 ---------------------------------------------------------------------------------------------
 
+
 _BONUSES: Final = tuple(
     tuple(BONUSES[action] for action in ACTIONS if bonus >> 2 * action & 3 < 2) for bonus in range(1024)
 )
+BONUS_TO_CHOOSE: Final = tuple(len(options) > 1 for options in _BONUSES)  # else it places itself, or all are full
 
 
 def bonuses(bonus: int) -> tuple[Move, ...]:
@@ -243,7 +232,7 @@ def rows(chests: tuple[int, ...], space: int) -> tuple[tuple[int, ...], ...]:
 
 def mixed(chests: tuple[int, ...]) -> bool:
     """Whether there is more than one row of them: every area has room for one, so two colours are enough."""
-    return len(chests) > 1 and chests.count(chests[0]) < len(chests)
+    return len(set(chests)) > 1
 
 
 class Orders(Sequence[Move]):
@@ -265,10 +254,7 @@ class Orders(Sequence[Move]):
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
             return [self[position] for position in range(*index.indices(len(self)))]
-        size = len(self)
-        if not -size <= index < size:
-            raise IndexError(index)
-        first, second = divmod(index % size, len(self.crews))
+        first, second = divmod(index, len(self.crews))
         return order(self.fleets[first], self.crews[second])
 
     def __iter__(self) -> Iterator[Move]:
@@ -304,7 +290,7 @@ def _selecting(state: State, seat: Seat, known: Known) -> Moves:
     placed = state.placed[seat]
     if placed.bit_count() < DICE:
         return selections(state.ships[seat], placed, seat, known)
-    return bonuses(state.bonus[seat])
+    return _BONUSES[state.bonus[seat]]
 
 
 def _turning(state: State, seat: Seat, _: Known) -> Moves:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...errors import IllegalMove
 from ...rules.ask import Chance, Together
-from .moves import NONE, Orders, mixed, read_order
+from .moves import NONE, Orders, read_order
 from .state import BOARD, CAPACITY, Counts, Phase, Ship, State, clockwise
-from .told import all_moved, drawn, moved, put
+from .told import all_moved, drawn, moved, new, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,16 +38,15 @@ def _chance(size: int, count: int) -> Chance:
 
 def draw(bag: Counts, count: int, values: tuple[int, ...]) -> tuple[list[int], Counts]:
     """The colours drawn one after the other, and what is left; as many as there are (A-1)."""
+    lying: list[int] = []
+    for colour, number in enumerate(bag):
+        lying += [colour] * number
     left = list(bag)
-    colours: list[int] = []
-    for turn in range(min(count, sum(bag))):
-        value = values[turn] if turn < len(values) else 0
-        for colour, number in enumerate(left):
-            if value < number:
-                colours.append(colour)
-                left[colour] -= 1
-                break
-            value -= number
+    colours = []
+    for turn in range(min(count, len(lying))):
+        colour = lying.pop(values[turn] if turn < len(values) else 0)
+        colours.append(colour)
+        left[colour] -= 1
     return colours, _counts(left)
 
 
@@ -112,9 +111,11 @@ def _moving(
     """A state with no die on any action: built in one go, as those of the dice phase are."""
     setup, none = state.setup, (0,) * state.setup.seats
     bonus, supply = state.bonus, state.supply
-    return State(
-        setup, phase, number, start, ships, none, bonus, bag, centre, supply, (), (), (), 0, (), 1, NONE, (), ()
-    )
+    # fmt: off
+    return new(State, (
+        setup, phase, number, start, ships, none, bonus, bag, centre, supply, (), (), (), 0, (), 1, NONE, (), (),
+    ))
+    # fmt: on
 
 
 def ask_draw(state: State) -> Ask:
@@ -145,7 +146,7 @@ def _choosers(state: State) -> tuple[Seat, ...]:
     """A-D9: only those whose order can matter are asked."""
     seats = []
     for seat, ship in enumerate(state.ships):
-        if mixed(ship.crew) or mixed(ship.island):
+        if len(set(ship.crew)) > 1 or len(set(ship.island)) > 1:  # every area has room for one
             seats.append(seat)
     return tuple(seats)
 
