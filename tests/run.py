@@ -25,7 +25,7 @@ CHECKS = (
 
 
 def main(extra: list[str]) -> int:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  # whoever runs this may well have an older one
         print("Tortuga P2P needs Python 3.11 or newer.", file=sys.stderr)
         return 2
     if not PYTHON.exists():

@@ -72,7 +72,7 @@ PEER_BYTES_PER_S = 4_194_304  # read from a peer of our table: a hundred times a
 PEER_BYTES_BURST = 16_777_216  # catching up a whole game is 4 MB
 FRAME_COST_BYTES = 512  # what handling costs, in bytes: a flood of small frames is one too
 
-# --- finding and dialling ------------------------------------------------------------------------------------------------
+# --- finding and dialling ---------------------------------------------------------------------------------------
 CONNECT_S = 4  # for a TCP connection to one address
 STAGGER_S = 0.2  # between the starts to two addresses of one peer
 HANDICAP_S = 1  # the larger key waits so long before it redials, so that the smaller one's call comes first
