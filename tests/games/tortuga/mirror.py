@@ -310,6 +310,8 @@ class Mirror:
         said = {seat: option(move, state) for seat, move in chosen.items()}
         table.step(chosen)
         self._send(said)
+        if need.point == "A-D6":  # the tile that went back must not be known by its place
+            same("tiles are mixed", isinstance(table.ask, Mix), self.world.supply > 1, state)
 
     def _roll(self, dice: dict[int, list[int]]) -> None:
         table = self.table
