@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import os
+import random
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
@@ -29,9 +31,11 @@ from .cable import cable
 from .people import ANA, BEN, CLEO, DORA, PATIENCE_S, check_story, program, words
 
 if TYPE_CHECKING:
+    from .cable import Cable
     from .people import Program
 
 LOOPBACKS = ("127.0.0.1", "::1")
+SEEDS = range(int(os.environ.get("TORTUGA_MESH_SEEDS", "1")))  # more on a day with time
 
 
 def fast(mock_clock: trio.testing.MockClock) -> None:
@@ -386,3 +390,44 @@ async def test_whoever_waits_is_told_when_the_program_is_cancelled() -> None:
                 scope.cancel()
                 await trio.sleep_forever()
         await ana.until(lambda: ana.story(BEN) == ["up", "down leaving"])
+
+
+# --- everything at once ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_whatever_the_cables_do_all_are_linked_again(mock_clock: trio.testing.MockClock, seed: int) -> None:
+    """Cables, one per direction, are cut, healed and snapped at random; then all are well again."""
+    dice = random.Random(seed)
+    people = (ANA, BEN, CLEO, DORA)
+    lines: dict[tuple[Identity, Address], Cable] = {}
+
+    async def by_cable(who: Identity, address: Address) -> trio.abc.Stream:
+        return await connect(lines[who, address].address)
+
+    async with AsyncExitStack() as stack:
+        programs = [await stack.enter_async_context(program(who, connect=partial(by_cable, who))) for who in people]
+        for who, called in itertools.product(people, programs):
+            lines[who, called.address] = await stack.enter_async_context(cable(called.address))
+        for one, other in itertools.permutations(programs, 2):
+            one.mesh.want(other.mesh.public, [other.address])
+        fast(mock_clock)
+        for _ in range(12):
+            line = dice.choice([*lines.values()])
+            match dice.randrange(3):
+                case 0:
+                    line.cut()
+                case 1:
+                    line.heal()
+                case 2:
+                    await line.snap()
+            await trio.sleep(dice.random() * 2 * SILENCE_S)
+        for line in lines.values():
+            line.heal()
+        await trio.sleep(SILENCE_S + 2 * BACKOFF_MAX_S)
+        everybody = {who.public for who in people}
+        assert [one.mesh.linked for one in programs] == [everybody - {one.mesh.public} for one in programs]
+        for one, other in itertools.combinations(programs, 2):
+            await exchange(one, other)
+        for one in programs:
+            check_story(one)

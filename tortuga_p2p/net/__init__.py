@@ -19,6 +19,9 @@ For the node:
 A payload is any message `[kind, field, ...]` (wire/message.py) whose kind does not begin with `link-`, at most
 FRAME_BYTES_MAX bytes. Strangers (linked, not wanted) send frames too, slowly: guests in the lobby are such. After
 every PeerUp say again where you stand: what was sent before may be lost. Delivery in order per link, never promised.
+
+Finding tables: `discovery.open_discovery`. Pasted invitations: `invitation.make_invitation(key, addresses).line`,
+`is_invitation`, `read_invitation`. Typed addresses: `parse_address`. What works here: `doctor.examine`.
 """
 
 from .address import Address, parse_address
