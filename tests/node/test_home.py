@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import stat
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,7 +45,16 @@ def test_a_damaged_key_is_refused_and_not_replaced(tmp_path: Path) -> None:
 
 def test_no_part_of_a_key_is_left_behind(tmp_path: Path) -> None:
     Home(tmp_path).identity()
-    assert [file.name for file in (tmp_path / "keys").iterdir()] == ["identity.key"]
+    assert sorted(file.name for file in (tmp_path / "keys").iterdir()) == ["identity.key", "identity.lock"]
+
+
+def test_a_second_program_with_the_same_key_is_refused(tmp_path: Path) -> None:
+    Home(tmp_path).identity()
+    code = "from tortuga_p2p.node.home import default_home; default_home().identity()"
+    environment = {**os.environ, "TORTUGA_HOME": str(tmp_path)}
+    other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert other.returncode != 0
+    assert "another tortuga program on this machine uses your key" in other.stderr
 
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import IO
 
 from ..crypto.identity import Identity
 from ..errors import BadInput
+from .lock import take_lock
 
 SEED_BYTES = 32
 _FOLDER_MODE = 0o700
@@ -55,7 +56,10 @@ class Home:
         return folder
 
     def identity(self, name: str = "identity") -> Identity:
-        """The key pair of that name, made on first use and never overwritten."""
+        """The key pair of that name, made on first use and never overwritten.
+
+        From then on no other program on this machine may use it: two of them would speak with one voice.
+        """
         file = self._folder("keys") / f"{name}.key"
         try:
             seed = file.read_bytes()
@@ -65,9 +69,27 @@ class Home:
             raise BadInput(f"your identity {file} cannot be read: {fault.strerror}.") from None
         if len(seed) != SEED_BYTES:
             raise BadInput(f"your identity {file} is damaged: it has {len(seed)} bytes instead of {SEED_BYTES}.")
+        _take(file)
         if os.name == "posix" and file.stat().st_mode & 0o077:
             file.chmod(_FILE_MODE)  # a copied or unpacked key may have lost its protection
         return Identity.from_seed(seed)
+
+
+_TAKEN: dict[Path, IO[bytes]] = {}  # lock files of keys that this process uses, open for as long as it lives
+
+
+def _take(file: Path) -> None:
+    """Keeps a key to this process; `BadInput` where another one has it."""
+    if file in _TAKEN:
+        return
+    lock = file.with_suffix(".lock").open("ab")
+    if not take_lock(lock):
+        lock.close()
+        raise BadInput(
+            f"another tortuga program on this machine uses your key {file.stem!r}: "
+            "play there, or end it, or set TORTUGA_HOME to another folder."
+        )
+    _TAKEN[file] = lock
 
 
 def _new_secret(file: Path) -> bytes:

@@ -23,6 +23,7 @@ from ..session.session import step
 from ..wire.framing import Framer, frame
 from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, message, record
 from ..wire.shape import AtMost, Between
+from .lock import take_lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,19 +225,10 @@ def _read(frames: list[bytes]) -> Memory:
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Takes the file for this process alone; `BadInput` where another one has it."""
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        else:
-            import fcntl
-
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    """Takes the journal for this process alone; `BadInput` where another one has it."""
+    if not take_lock(file):
         file.close()
-        raise BadInput(f"the game {path.stem} is being played by another program on this machine.") from None
+        raise BadInput(f"the game {path.stem} is being played by another program on this machine.")
 
 
 def _sync_folder(path: Path) -> None:

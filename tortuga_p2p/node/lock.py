@@ -1,0 +1,22 @@
+"""One program at a time: a lock on an open file, given back when the file is closed or its process ends, however."""
+
+from __future__ import annotations
+
+import os
+from typing import IO
+
+
+def take_lock(file: IO[bytes]) -> bool:
+    """Takes the file for this process alone; False where another one has it."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        else:
+            import fcntl
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
