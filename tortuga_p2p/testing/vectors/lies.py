@@ -36,7 +36,8 @@ class Lie(NamedTuple):
 @cache
 def lies() -> dict[str, Lie]:
     """Every lie by its name."""
-    return {**_sitting(), **_choosing(), **_drawing(), **_hiding(), **_leaving()}
+    chosen = {**_choosing(), **_revealing()}
+    return {**_sitting(), **chosen, **_drawing(), **_mixing(), **_hiding(), **_leaving()}
 
 
 def _told(step: int, seat: int) -> tuple[Session, Any]:
@@ -84,12 +85,11 @@ def _sitting() -> dict[str, Lie]:
 
 def _choosing() -> dict[str, Lie]:
     told = story()
-    commit, reveal, turn = told.step_of("commit"), told.step_of("reveal"), told.step_of("move")
+    commit, turn = told.step_of("commit"), told.step_of("move")
     mover, moved = _told(turn, 1)
     deed: Deed = moved.deed
     waiting = told.seated(turn, 0)
     committing = told.seated(commit, 0)
-    revealing, revealed = _told(reveal, 0)
 
     def of_mover(comment: str, code: Code, **changes: Any) -> Lie:
         return Lie(comment, code, turn, signed(mover, Play(replace(deed, **changes))))
@@ -130,6 +130,13 @@ def _choosing() -> dict[str, Lie]:
             turn,
             signed(mover, Play(_deed(mover, Move((), (10, 12))))),
         ),
+    }
+
+
+def _revealing() -> dict[str, Lie]:
+    reveal = story().step_of("reveal")
+    revealing, revealed = _told(reveal, 0)
+    return {
         "reveal-of-another-choice": Lie(
             "Die 1 was sealed, die 0 is opened.",
             Code.REVEAL_MISMATCH,
@@ -183,18 +190,9 @@ def _drawing() -> dict[str, Lie]:
     }
 
 
-def _hiding() -> dict[str, Lie]:
-    told = story()
-    mix, remask, give = told.step_of("mix"), told.step_of("remask"), told.step_of("give")
-    deal, look, opening = told.step_of("show", Deal), told.step_of("show", Look), told.step_of("show", Open)
-    copying = next(step for step in range(look + 1, opening) if _copies(step))
+def _mixing() -> dict[str, Lie]:
+    mix = story().step_of("mix")
     mixer, mixed = _told(mix, 0)
-    masker, masked = _told(remask, 1)
-    giver, given = _told(give, 0)
-    looked, shown = _told(look, 1)
-    copier, copied = _told(copying, 1)
-    opener, opened = _told(opening, 0)
-    dealer, dealt = _told(deal, 0)
     swapped = mixed.deck[66:132] + mixed.deck[:66] + mixed.deck[132:]
     return {
         "mix-with-cards-swapped": Lie(
@@ -218,6 +216,21 @@ def _hiding() -> dict[str, Lie]:
             mix,
             signed(mixer, Mixed(mixed.deck, mixed.proof[:-32] + b"\xff" * 32)),
         ),
+    }
+
+
+def _hiding() -> dict[str, Lie]:
+    told = story()
+    remask, give = told.step_of("remask"), told.step_of("give")
+    deal, look, opening = told.step_of("show", Deal), told.step_of("show", Look), told.step_of("show", Open)
+    copying = next(step for step in range(look + 1, opening) if _copies(step))
+    masker, masked = _told(remask, 1)
+    giver, given = _told(give, 0)
+    looked, shown = _told(look, 1)
+    copier, copied = _told(copying, 1)
+    opener, opened = _told(opening, 0)
+    dealer, dealt = _told(deal, 0)
+    return {
         "remask-of-another-card": Lie(
             "Some other card in place of the one that lay there.",
             Code.BAD_REMASK,

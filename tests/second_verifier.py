@@ -1,0 +1,372 @@
+"""A second verifier, written from the text of protocol/ alone: files, evidence, and the operations of their vectors.
+
+Imports nothing of ours. It follows protocol/transcript.md, "Verifying", and protocol/session.md, "Evidence"; tables are
+in tests/second_table.py. Where it and the product differ, the specification is unclear or one of the two is wrong.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from tests.second_reading import Json, No, sha
+from tests.second_sampler import asks
+from tests.second_table import Meeting, Table, close_sitting, drawn_seats, known_rules, meet, opened
+from tests.second_words import Envelope, envelope, fit_all, read, shapes, write
+
+b = bytes.fromhex
+
+
+# --- transcript.md ------------------------------------------------------------------------------------------
+
+ORDER = ("entry", "seal", "claim", "evidence")
+
+
+def parts_of(raw: bytes) -> tuple[list[Any], int, str]:
+    """The parts of a file, how many bytes are torn off at its end, and the code of the part that is none."""
+    parts: list[Any] = []
+    at = 0
+    while at < len(raw):
+        size = int.from_bytes(raw[at : at + 4], "big")
+        if len(raw) - at >= 4 and not 0 < size <= 65536:
+            return parts, 0, "too-large" if size else "malformed"
+        if len(raw) - at < 4 + size:
+            return parts, len(raw) - at, ""
+        try:
+            parts.append(part(raw[at + 4 : at + 4 + size], parts))
+        except No as no:
+            return parts, 0, str(no)
+        at += 4 + size
+    return parts, 0, ""
+
+
+def part(payload: bytes, before: list[Any]) -> Any:
+    said = read(payload)
+    if type(said) is not tuple or not said or f"file/{said[0]}" not in shapes()[0]:
+        raise No("malformed")
+    fit_all(shapes()[0][f"file/{said[0]}"], said[1:])
+    last = before[-1][0] if before else ""
+    if before and (said[0] not in ORDER or (last in ORDER and ORDER.index(said[0]) < ORDER.index(last))):
+        raise No("misplaced-entry")
+    return said
+
+
+def header_of(parts: list[Any], fault: str) -> Meeting:
+    if not parts or parts[0][0] != "tortuga-transcript":
+        raise No(fault or "malformed")
+    meeting = meet(*parts[0][2:])
+    if meeting is None:
+        raise No("malformed")
+    known_rules(meeting.terms)
+    return meeting
+
+
+def transcript(raw: str) -> tuple[Json, str]:
+    """The verdict, and the code of what is wrong; as the vectors say it."""
+    parts, _, fault = parts_of(b(raw))
+    try:
+        table = Table.begin(header_of(parts, fault))
+    except No as no:
+        return {"outcome": "unreadable", "entries": 0, "steps": 0, "names": []}, str(no)
+    rows = {kind: [said[1] for said in parts[1:] if said[0] == kind] for kind in ORDER}
+    entries = [*rows["entry"], *rows["seal"]]
+    for number, one in enumerate(entries, start=1):
+        before = deepcopy(table)
+        try:
+            take(table, one, is_seal=number > len(rows["entry"]))
+        except Found as found:
+            return report(before, number - 1, found, number)
+    return conclude(table, rows, fault)
+
+
+class Found(Exception):
+    """Something is wrong with an entry: an offence of its signer, or the file is not what was played."""
+
+    def __init__(self, code: str, *, one: Envelope | None = None, guilty: bytes = b"", seat: int | None = None) -> None:
+        super().__init__(code)
+        self.code, self.one, self.guilty, self.seat = code, one, guilty, seat
+
+
+def take(table: Table, raw: bytes, *, is_seal: bool) -> None:
+    try:
+        one = envelope(raw)
+    except No as no:
+        raise Found(str(no)) from None
+    held = (table.closed[one.step] if one.step < table.step else {}).get(one.seat)
+    if one.step == table.step and one.seat in table.accepted:
+        held = table.accepted[one.seat][0]
+    if held is not None and held.raw == raw:
+        raise Found("repeated-entry", one=one)
+    if held is None and (code := misplaced(table, one, is_seal=is_seal)):
+        raise Found(code, one=one)
+    try:
+        opened(table, raw)
+    except No as no:
+        raise Found(str(no), one=one) from None
+    if held is not None:
+        guilty = held.slot == one.slot
+        raise accused(table, one, "equivocation") if guilty else Found("repeated-entry", one=one)
+    if (one.table, one.epoch) != (table.where, 0):
+        raise Found("other-table", one=one)
+    if one.state != table.state:
+        raise Found("diverged", one=one)
+    try:
+        table.hear(one)
+    except No as no:
+        raise Found(str(no), one=one) if str(no) == "copied-offer" else accused(table, one, str(no)) from None
+
+
+def accused(table: Table, one: Envelope, code: str) -> Found:
+    keys = table.meeting.company if one.step < 4 else table.keys
+    return Found(code, one=one, guilty=keys[one.seat], seat=-1 if one.step < 4 else one.seat)
+
+
+def misplaced(table: Table, one: Envelope, *, is_seal: bool) -> str:
+    due = table.waiting_for
+    if one.step > table.step:
+        return "missing-entry"
+    lane = "sit" if table.sitting else "play"
+    if one.step < table.step or one.lane != lane or is_seal != (table.kind == "seal"):
+        return "misplaced-entry"
+    if one.seat in due and any(seat > one.seat for seat in table.accepted):
+        return "misplaced-entry"
+    if one.seat in due and one.seat != due[0] and not is_seal:
+        return "missing-entry"
+    return "" if one.prev == table.history else "other-history"
+
+
+def conclude(table: Table, rows: dict[str, list[bytes]], fault: str) -> tuple[Json, str]:
+    entries, number = len(rows["entry"]) + len(rows["seal"]), len(rows["entry"]) + len(rows["seal"]) + 1
+    over = not table.sitting and asks(table.game)[0] == "Over"
+    claimed_well = not rows["claim"] or (not over and claims_hold(table, rows["claim"]))
+    findings: list[tuple[Json, str]] = []
+    for at, raw in enumerate(rows["evidence"], start=number + len(rows["claim"])):
+        try:
+            if read(raw)[:3] != (table.meeting.terms, table.meeting.call, table.meeting.company):
+                raise No("bad-evidence")
+            found = judge_evidence(raw)
+        except No as no:
+            findings.append(report(table, entries, Found(str(no)), at))
+        else:
+            return report(table, entries, found, at)
+    if findings:
+        return findings[0]
+    if not claimed_well:
+        return report(table, entries, Found("misplaced-entry"), number)
+    if fault:
+        return report(table, entries, Found(fault), number + len(rows["claim"]) + len(rows["evidence"]))
+    return report(table, entries, None, 0)
+
+
+def claims_hold(table: Table, raws: list[bytes]) -> bool:
+    """Whether these are exactly the claims of one ending: a resignation, or the confirms of all who stay."""
+    if table.sitting:
+        return False
+    try:
+        claims = [opened(table, raw) for raw in raws]
+    except No:
+        return False
+    if [one.kind for one in claims] == ["resign"]:
+        (one,) = claims
+        return one.lane == "resign" and one.table == table.name and one.step >= 4 and one.body == ()
+    words = {one.body for one in claims}
+    if {one.kind for one in claims} != {"confirm"} or len(words) != 1:
+        return False
+    for one in claims:
+        table.judge(one)
+    (_, missing) = words.pop()
+    here = {(one.table, one.step, one.prev, one.state) for one in claims}
+    stay = [seat for seat in range(len(table.keys)) if not missing >> seat & 1]
+    return [one.seat for one in claims] == stay and here == {(table.name, table.step, table.history, table.state)}
+
+
+def report(table: Table, entries: int, found: Found | None, number: int) -> tuple[Json, str]:
+    names = [] if table.sitting else [enter[0] for enter in table.enters]
+    over = not table.sitting and asks(table.game)[0] == "Over"
+    outcome = "cheating" if found and found.guilty else "tampered" if found else "honest" if over else "unfinished"
+    told: Json = {"outcome": outcome, "entries": entries, "steps": len(table.closed), "names": names}
+    missing = [names[seat] for seat in table.waiting_for] if names else []
+    if over:
+        scores = list(asks(table.game)[1])
+        winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        told |= {"scores": scores, "winners": winners, "unsealed": missing}
+    if found is not None:
+        told["entry"] = number
+        if found.one is not None:
+            told |= {"step": found.one.step, "seat": found.one.seat if found.seat is None else found.seat}
+        if found.guilty:
+            told["identity"] = found.guilty.hex()
+    elif outcome == "unfinished":
+        told["waiting_for"] = missing
+    return told, found.code if found else "accept"
+
+
+# --- session.md, "Evidence" ---------------------------------------------------------------------------------
+
+
+def judge_evidence(raw: bytes) -> Found:
+    """The verdict; raises where nothing is proved."""
+    value = read(raw)
+    fit_all(shapes()[1][("terms", "call", "company", "entries", "state", "exhibits", "code")], value)
+    terms, call, company, entries, state, exhibits, code = value
+    meeting = meet(terms, call, company)
+    if meeting is None:
+        raise No("bad-evidence")
+    known_rules(terms)
+    table = replayed(meeting, entries)
+    if len(exhibits) == 2:
+        return two_messages(table, exhibits)
+    if not table.sitting:
+        put_state(table, state)
+    one = opened_here(table, exhibits[0])
+    if (one.table, one.epoch, one.step, one.state) != (table.where, 0, table.step, table.state):
+        raise No("bad-evidence")
+    try:
+        table.judge(one)
+    except No as no:
+        if str(no) == code:
+            return accused(table, one, code)
+    raise No("bad-evidence")
+
+
+def opened_here(table: Table, raw: bytes) -> Envelope:
+    """Signed by whoever sits there at this time."""
+    one = opened(table, raw)
+    if (one.step < 4) != table.sitting:
+        raise No("bad-evidence")
+    return one
+
+
+def replayed(meeting: Meeting, entries: tuple[bytes, ...]) -> Table:
+    table = Table.begin(meeting)
+    if len(entries) % len(meeting.company):
+        raise No("bad-evidence")
+    for number, raw in enumerate(entries):
+        one = opened(table, raw)
+        seat = number % len(meeting.company)
+        here = (table.where, 0, table.step, "sit", seat), table.history, table.state
+        if (one.slot, one.prev, one.state) != here:
+            raise No("bad-evidence")
+        table.hear(one)
+    return table
+
+
+def two_messages(table: Table, exhibits: tuple[bytes, ...]) -> Found:
+    first, second = (opened(table, raw) for raw in exhibits)
+    known = (table.name,) if first.step >= 4 else (table.meeting.id, table.lobby, table.name)
+    if list(exhibits) != sorted(set(exhibits)) or first.slot != second.slot or first.table not in known:
+        raise No("bad-evidence")
+    return accused(table, first, "equivocation")
+
+
+def put_state(table: Table, raw: bytes) -> None:
+    """Reads a table state; it must be the one spelling of a state of this table."""
+    try:
+        step, _, game, heads, beacons, rolls, things, loose, stage = read(raw)
+        table.step, table.game, table.heads, table.beacons = step, game, list(heads), beacons
+        table.rolls, table.stage = list(rolls), stage
+        table.things = {handle: tuple(rest) for handle, *rest in things}
+        table.loose = {pile: list(numbers) for pile, numbers in loose}
+        if table.state_bytes == raw and len(heads) == len(rolls) == len(table.keys):
+            return
+    except (ValueError, TypeError, AttributeError, No):
+        pass
+    raise No("malformed")
+
+
+# --- operations of the vectors ------------------------------------------------------------------------------
+
+
+def evidence(raw: str) -> Json:
+    found = judge_evidence(b(raw))
+    one = found.one
+    assert one is not None
+    terms, call, company, entries, *_ = read(b(raw))
+    table = replayed(Meeting(terms, call, company), entries)
+    chairs = dict(zip(company, names_by_chair(table), strict=False))
+    seen = {"identity": found.guilty.hex(), "name": chairs.get(found.guilty, "")}
+    return {**seen, "seat": found.seat, "step": one.step, "code": found.code}
+
+
+def names_by_chair(table: Table) -> list[str]:
+    said = table.closed[0] if table.closed else {}
+    return [one.body[0] for one in said.values()]
+
+
+def game_data(start: str, piles: str) -> Json:
+    return {"data": sha("game-data", write((read(b(start)), read(b(piles))))).hex()}
+
+
+def meeting(call: str, terms: str, company: list[str]) -> Json:
+    name = Meeting(read(b(terms)), b(call), tuple(map(b, company))).id
+    return {"meeting_id": name.hex(), "first_history": sha("history", name).hex()}
+
+
+def lobby(meeting_id: str, enters: list[str]) -> Json:
+    return {"lobby_id": sha("lobby", b(meeting_id), *(sha("envelope", b(raw)) for raw in enters)).hex()}
+
+
+def table(lobby_id: str, offers: list[str]) -> Json:
+    return {"table_id": sha("table", b(lobby_id), *(sha("envelope", b(raw)) for raw in offers)).hex()}
+
+
+def history(before: str, envelopes: list[str]) -> Json:
+    return {"after": sha("history", b(before), *(sha("envelope", b(raw)) for raw in envelopes)).hex()}
+
+
+def sitting_state(step: int, meeting_id: str, lobby_id: str, table_id: str) -> Json:
+    return {"state": sha("state", write((step, b(meeting_id), b(lobby_id), b(table_id)))).hex()}
+
+
+def seats(table_id: str, values: list[str]) -> Json:
+    return {"chairs": drawn_seats(b(table_id), list(map(b, values)))}
+
+
+def proof_context(slot: str, label: str) -> Json:
+    return {"context": sha("context", b(slot), label.encode()).hex()}
+
+
+def choice(data: list[int], opens: list[int], gives: list[list[int]]) -> Json:
+    return {"choice": write((tuple(data), tuple(opens), tuple(map(tuple, gives)))).hex()}
+
+
+def closing_offers(offers: list[str]) -> Json:
+    """A lobby of which only the offers are known: their signatures and proofs are checked elsewhere."""
+    said = {one.seat: one for one in (envelope(b(raw)) for raw in offers)}
+    after = Table(Meeting((), b"", ()), step=1, lobby=said[0].table)
+    close_sitting(after, said)
+    return {"table_id": after.name.hex()}
+
+
+def judgement(header: str, sitting_down: list[str], state: str, envelope: str) -> Json:
+    (head,), _, _ = parts_of(b(header))
+    at = replayed(Meeting(*head[2:]), tuple(map(b, sitting_down)))
+    if not at.sitting:
+        put_state(at, b(state))
+    one = opened(at, b(envelope))
+    assert (one.table, one.step, one.state) == (at.where, at.step, at.state)
+    at.judge(one)
+    return {"step": one.step, "seat": one.seat, "kind": one.kind}
+
+
+def message(vocabulary: str, raw: str) -> Json:
+    said = read(b(raw))
+    kinds = shapes()[0]
+    if type(said) is not tuple or not said or type(said[0]) is not str or f"{vocabulary}/{said[0]}" not in kinds:
+        raise No("malformed")
+    rows = kinds[f"{vocabulary}/{said[0]}"]
+    fit_all(rows, said[1:])
+    return {"kind": said[0], "fields": {name: typed(value) for (name, _), value in zip(rows, said[1:], strict=True)}}
+
+
+def table_state(raw: str) -> Json:
+    return {"value": typed(read(b(raw))), "state": sha("state", b(raw)).hex()}
+
+
+def typed(value: Any) -> Any:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, tuple):
+        return [typed(item) for item in value]
+    kind = "integer" if isinstance(value, int) else "bytes" if isinstance(value, bytes) else "text"
+    return {kind: str(value) if kind == "integer" else value.hex() if kind == "bytes" else value}
