@@ -1,4 +1,4 @@
-"""Say what works on this machine and its network, and what to do about what does not.
+"""Say what works on this machine and network, and what to do about the rest.
 
 Looks at addresses, the port, a secured link, multicast, IPv6, the clock, the
 data folder and the fast arithmetic. Sends nothing beyond the local network.
@@ -7,7 +7,7 @@ examples:
   tortuga doctor
   tortuga doctor --json
 
-exit codes: 0 all is well enough to play, 1 something keeps you from playing with others.
+exit codes: 0 all is well enough to play with others, 1 something is not.
 """
 
 from __future__ import annotations
