@@ -10,6 +10,7 @@ the game is in its journal, and one line says how to go on.
 from __future__ import annotations
 
 import signal
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -139,8 +140,14 @@ class App:
                 self.nursery.cancel_scope.cancel()
 
         code = DONE
+
+        def stop(number: int) -> None:
+            nonlocal code
+            code = 128 + number  # what shells report for a signal
+            self.leave()
+
         try:
-            run_both(self.application, main)
+            run_both(self.application, main, stop)
         except Exception as error:
             code = FAILED
             path = write_report(error, self.sittings)
@@ -156,8 +163,9 @@ class App:
             if node is not None and node.session.phase is Phase.PLAYING and node.files.journal.exists():
                 name = node.files.name
                 self.farewell.append(_("The game is saved. Go on with it: tortuga resume {name}").format(name=name))
-        for line in self.farewell:
-            print(line)
+        with suppress(OSError):  # the terminal may be gone
+            for line in self.farewell:
+                print(line, flush=True)
 
 
 def open_tavern(*, ascii_only: bool = False) -> int:

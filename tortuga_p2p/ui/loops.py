@@ -23,15 +23,16 @@ T = TypeVar("T")
 GRACE_S: Final = 10.0  # for shielded clean-up: longer than anything in the node takes
 
 
-def run_both(app: Application[Any], main: Callable[[], Awaitable[T]]) -> T | None:
+def run_both(app: Application[Any], main: Callable[[], Awaitable[T]], stop: Callable[[int], None]) -> T | None:
     """Shows `app` while `main()` runs in trio. Gives what `main` gives, or `None` if the screen was closed before.
 
-    Raises what `main`, a key or a drawing raises, with the terminal restored.
+    `stop` is told of a signal that wants us to end. Raises what `main`, a key or a drawing raises, with the terminal
+    restored.
     """
-    return asyncio.run(_host(app, main))
+    return asyncio.run(_host(app, main, stop))
 
 
-async def _host(app: Application[Any], main: Callable[[], Awaitable[T]]) -> T | None:
+async def _host(app: Application[Any], main: Callable[[], Awaitable[T]], stop: Callable[[int], None]) -> T | None:
     loop = asyncio.get_running_loop()
     finished: asyncio.Future[Outcome[T]] = loop.create_future()
     scope = trio.CancelScope()
@@ -64,7 +65,7 @@ async def _host(app: Application[Any], main: Callable[[], Awaitable[T]]) -> T | 
     loop.set_exception_handler(on_error)  # what a key or a drawing raises arrives there
     for name in ("SIGTERM", "SIGHUP"):  # else the terminal stays raw, in its other screen
         if hasattr(signal, name):
-            loop.add_signal_handler(getattr(signal, name), close)
+            loop.add_signal_handler(getattr(signal, name), stop, getattr(signal, name))
     try:
         if not finished.done():
             await app.run_async(set_exception_handler=False)

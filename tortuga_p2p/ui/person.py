@@ -46,16 +46,17 @@ class ScreenPlayer:
         try:
             await self._sealed.wait()
         finally:
-            self.question = None
+            if self.question is question:  # withdrawn, not answered
+                self.question = None
             self.notify()
         assert self._move is not None
         return self._move
 
     def seal(self, step: int, move: Move) -> bool:
         """Answers the question of that step, and no other: a key that comes late answers nothing."""
-        if self.question is None or self.question.step != step or self._move is not None:
+        if self.question is None or self.question.step != step:
             return False
-        self._move = move
+        self.question, self._move = None, move
         self._sealed.set()
         return True
 

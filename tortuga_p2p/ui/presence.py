@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import trio
-
 from ..rules.ask import deciders
 from .news import WARNING_S, is_over
 from .text import _, listed, n_
@@ -85,7 +83,7 @@ def away_lines(node: Node) -> list[str]:
     keys = table.agreement.identities
     lines = []
     for key, since in node.away_since.items():
-        seconds = int(trio.current_time() - since)
+        seconds = max(0, int(node.session.now_ms / 1000 - since))  # of the same clock; drawing is no task of trio's
         name = node.names[keys.index(key)]
         gone = clock(seconds)
         lines.append(_("{name} is away for {time}. Nothing is lost: the game waits.").format(name=name, time=gone))

@@ -6,6 +6,7 @@ every chest also has its letter. Text stays in the terminal's own colours: these
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from typing import Final
 
@@ -98,5 +99,5 @@ def make_style(colour: str) -> Style:
 
 
 def depth(colour: str) -> ColorDepth | None:
-    """How many colours to use; `None` leaves it to the terminal and to NO_COLOR."""
-    return ColorDepth.DEPTH_1_BIT if colour == "none" else None
+    """How many colours to use; `None` leaves it to the terminal. NO_COLOR counts more than a setting."""
+    return ColorDepth.DEPTH_1_BIT if colour == "none" or os.environ.get("NO_COLOR") else ColorDepth.from_env()

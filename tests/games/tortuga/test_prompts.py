@@ -74,6 +74,7 @@ def test_the_default_of_every_prompt_is_a_legal_move(seats: int) -> None:
     asked = set()
     for view, moves in decisions(seats, 3):
         first = prompt(view, moves, names(view), None)
+        assert first.move is not None
         assert first.move in moves, view.state
         assert first.title
         assert first.help

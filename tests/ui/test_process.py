@@ -1,0 +1,162 @@
+"""The program in a real terminal: whatever ends it, the terminal is as it was and the game is saved."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import pyte
+import pytest
+
+from tests.shell import TORTUGA, environment, tortuga
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+PATIENCE_S = 90.0
+OTHER_SCREEN, OWN_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+
+
+class Window:
+    """A terminal window with a program in it."""
+
+    def __init__(self, process: subprocess.Popen[bytes], master: int, slave: int) -> None:
+        self.process = process
+        self._master = master
+        self._slave = slave
+        self.before = termios.tcgetattr(slave)
+        self.raw = ""
+        self.screen = pyte.Screen(80, 24)
+        self._stream = pyte.Stream(self.screen)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.screen.resize(rows, columns)
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process.send_signal(signal.SIGWINCH)
+
+    def see(self, *words: str) -> None:
+        self.until(lambda: all(word in self.text for word in words), words)
+
+    def until(self, happened: Callable[[], object], what: object) -> None:
+        end = monotonic() + PATIENCE_S
+        while not happened():
+            assert monotonic() < end, f"{what} did not come:\n{self.text}"
+            self._read(0.05)
+
+    def _read(self, wait_s: float) -> bool:
+        if not select.select([self._master], [], [], wait_s)[0]:
+            return False
+        data = os.read(self._master, 65_536).decode(errors="replace")
+        self.raw += data
+        self._stream.feed(data)
+        return True
+
+    def end(self) -> int:
+        """The exit code, once the program has ended by itself."""
+        self.until(lambda: self.process.poll() is not None, "the end")
+        while self._read(0.05):
+            pass
+        return self.process.returncode
+
+    @property
+    def is_restored(self) -> bool:
+        """Own screen, echo and line mode as before."""
+        return (
+            self.raw.rfind(OWN_SCREEN) > self.raw.rfind(OTHER_SCREEN) and termios.tcgetattr(self._slave) == self.before
+        )
+
+
+@contextmanager
+def window(home: Path, *words: str) -> Iterator[Window]:
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    process = subprocess.Popen(
+        (*TORTUGA, *words),
+        env=environment(TORTUGA_HOME=str(home), TERM="xterm-256color"),
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    try:
+        yield Window(process, master, slave)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+        os.close(slave)
+
+
+def ends(window: Window) -> dict[str, Callable[[], None]]:
+    return {
+        "Ctrl-C": lambda: window.type("\x03"),
+        "SIGTERM": lambda: window.process.send_signal(signal.SIGTERM),
+        "SIGHUP": lambda: window.process.send_signal(signal.SIGHUP),
+    }
+
+
+@pytest.mark.parametrize(("how", "code"), [("Ctrl-C", 0), ("SIGTERM", 128 + 15), ("SIGHUP", 128 + 1)])
+def test_however_it_ends_the_terminal_is_restored_and_the_game_saved(tmp_path: Path, how: str, code: int) -> None:
+    with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
+        terminal.see("Ana (you)", "Round 1")
+        ends(terminal)[how]()
+        assert terminal.end() == code
+        assert terminal.is_restored
+        assert "Traceback" not in terminal.raw
+        assert "tortuga resume tortuga-" in terminal.raw
+    saved = tortuga("resume", "--list", TORTUGA_HOME=str(tmp_path)).stdout.split()
+    assert len(saved) == 1
+    assert saved[0] in terminal.raw
+
+
+def test_a_game_goes_on_where_it_was_left_with_its_bots(tmp_path: Path) -> None:
+    with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
+        terminal.see("Choose dice", "Enter seal")
+        terminal.resize(20, 5)
+        terminal.see("This terminal has")
+        terminal.resize(80, 24)
+        terminal.see("Choose dice", "Enter seal")
+        dice = next(line for line in terminal.text.splitlines() if line.startswith("dice"))
+        terminal.type("\x03")
+        assert terminal.end() == 0
+    with window(tmp_path, "resume", "--me", "Ana") as terminal:
+        terminal.see("Choose dice", dice)
+        terminal.until(lambda: "1 of 1 linked" in terminal.text, "the bot is back")
+        terminal.type("\r")
+        terminal.until(lambda: dice not in terminal.text, "the next roll")
+        terminal.type("\x03")
+        assert terminal.end() == 0
+
+
+def test_a_first_start_asks_for_a_name_and_nothing_else_and_one_key_plays(tmp_path: Path) -> None:
+    with window(tmp_path) as terminal:
+        terminal.see("What shall we call you?")
+        terminal.type("Ana\r")
+        terminal.see("Ahoy, Ana", "Play now")
+        terminal.type("\r")
+        terminal.see("Ana (you)")
+        terminal.type("\x03")
+        assert terminal.end() == 0
+        assert terminal.is_restored
+    with window(tmp_path) as terminal:
+        terminal.see("Ahoy, Ana", "Play now")
+        terminal.type("q")
+        assert terminal.end() == 0
+        assert terminal.is_restored

@@ -1,0 +1,451 @@
+"""A game on the screen: the real application on a pipe, bots over real links, read back through a terminal emulator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import trio
+
+from tests.ui.tables import TORTUGA, person, sit
+from tests.ui.terminal import Terminal, drive
+from tortuga_p2p.node.party import Plan
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.ui.settings import Settings
+from tortuga_p2p.verify.verifier import Outcome, verify
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tortuga_p2p.ui.choice import Choice
+    from tortuga_p2p.ui.sitting import Sitting
+
+EVERYTHING = 3  # a seed with which a game of three asks for every decision but A-D4 (test_choice.py has that)
+DECISIONS = (
+    *("Choose dice", "A bonus for you", "Name an action", "FLEET: you are", "CREW: you are", "HUNT: you are"),
+    *("HUNT: keep", "BOARD: you are 1st", "BOARD: you are 2nd", "RAID: you are 1st", "RAID: you are 2nd", "MOVE"),
+)
+PACED = Settings(name="Ana", animation=True)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return tmp_path / "home"
+
+
+def sitting_of(terminal: Terminal) -> Sitting:
+    return terminal.app.sittings[-1]
+
+
+async def asked(terminal: Terminal, title: str = "") -> Choice:
+    """Waits until a question stands on the screen, and gives the choice."""
+    sitting = sitting_of(terminal)
+
+    def shown() -> bool:
+        choice = sitting.choice
+        return choice is not None and title in choice.prompt.title and choice.prompt.title[:30] in terminal.text
+
+    await terminal.until(shown, f"the question {title!r}")
+    assert sitting.choice is not None
+    return sitting.choice
+
+
+async def answered(terminal: Terminal, choice: Choice) -> None:
+    sitting = sitting_of(terminal)
+    await terminal.until(lambda: sitting.choice is not choice, "the answer")
+
+
+async def answer_until(terminal: Terminal, title: str) -> Choice:
+    """Takes the default of every decision until one of that title comes."""
+    while title not in (choice := await asked(terminal)).prompt.title:
+        terminal.press("enter")
+        await answered(terminal, choice)
+    return choice
+
+
+# --- a whole game ---------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    async def body(terminal: Terminal) -> None:
+        sitting = sitting_of(terminal)
+        while True:
+            await terminal.until(lambda: sitting.choice is not None or sitting.is_over)
+            if sitting.is_over:
+                break
+            choice = await asked(terminal)
+            assert choice.prompt.preview[:40] in terminal.text
+            seen.append(choice.prompt.title)
+            terminal.press("enter")
+            await answered(terminal, choice)
+        await terminal.see("The game ended", "Tortuga", "fleet", "crew", "sets", "tracks", "coins", "total", "wins")
+        await terminal.see("Verified: yes", "tortuga verify", "rematch")
+        assert sitting.node is not None
+        assert verify(sitting.node.files.transcript.read_bytes()).outcome is Outcome.HONEST
+        assert not sitting.node.files.journal.exists()
+        terminal.press("g")
+        await terminal.see("What happened")
+        terminal.press("escape")
+        await terminal.see("rematch")
+        terminal.press("r")
+        await terminal.until(lambda: len(terminal.app.sittings) == 2, "the rematch")
+        await asked(terminal)
+
+    assert drive(lambda app: sit(app, tmp_path, seed=EVERYTHING), body) == 0
+    for decision in DECISIONS:
+        assert any(title.startswith(decision) for title in seen), (decision, seen)
+
+
+# --- picking --------------------------------------------------------------------------------------------------------
+
+
+def test_dice_are_picked_by_arrows_numbers_and_mouse_and_put_back(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal, "Choose dice")
+        row = next(line for line in terminal.lines if line.startswith("dice"))
+        assert row.count("[x]") == len(choice.prompt.picked)
+        first = choice.prompt.picked
+        terminal.press(str(len(choice.prompt.rows[0].items)))
+        await terminal.until(lambda: choice.prompt.picked != first, "a number picks")
+        terminal.press("backspace")
+        await terminal.until(lambda: choice.prompt.picked == first, "backspace takes back")
+        at = choice.at
+        terminal.press("right")
+        await terminal.until(lambda: choice.at != at, "an arrow points")
+        terminal.press("space")
+        await terminal.until(lambda: choice.prompt.picked != first, "space picks")
+        terminal.press("u")
+        await terminal.until(lambda: choice.prompt.picked == first, "u takes back")
+        terminal.click("5[")
+        await terminal.until(lambda: choice.prompt.picked != first, "a click picks")
+        second = choice.prompt.move
+        terminal.click("Enter seal")
+        await answered(terminal, choice)
+        node = sitting_of(terminal).node
+        assert node is not None
+        await terminal.until(lambda: node.session.sealed is not None)
+        assert node.session.sealed is not None
+        assert node.session.sealed[1] == second
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_nothing_picked_cannot_be_sealed_and_the_screen_says_why(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal, "Choose dice")
+        for item in [item for item in choice.prompt.rows[0].items if item.is_picked]:
+            place = [one.label for one in choice.prompt.rows[0].items].index(item.label)
+            terminal.press(str(place + 1))
+            await terminal.until(lambda: len(choice.prompt.picked) >= 0)
+        await terminal.until(lambda: not choice.prompt.picked, "all are put back")
+        terminal.press("enter")
+        await terminal.see("Pick at least one die")
+        assert sitting_of(terminal).choice is choice
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_a_hint_says_what_a_bot_would_do_and_why_and_picks_it(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal, "Choose dice")
+        terminal.press("h")
+        await terminal.see(" would ", "h picks")
+        hinted = sitting_of(terminal)._hinted
+        assert hinted is not None
+        terminal.press("h")
+        await terminal.until(lambda: choice.prompt.move == hinted[1], "the hint is picked")
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_help_is_about_this_very_decision_and_shows_the_rules(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal, "Choose dice")
+        terminal.press("?")
+        await terminal.see("Help", "Take one or more dice that show the same action", "Keys")
+        terminal.press("pagedown")
+        await terminal.until(lambda: "Take one or more dice" not in terminal.text)
+        terminal.press("escape")
+        await asked(terminal, "Choose dice")
+        await answer_until(terminal, "MOVE")
+        terminal.press("?")
+        await terminal.see("every chest goes one place on")
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+# --- late keys ------------------------------------------------------------------------------------------------------
+
+
+def test_a_key_pressed_late_never_answers_the_next_question(tmp_path: Path) -> None:
+    """Ten Enters in one breath answer one question: the next has not been on the screen long enough."""
+
+    async def body(terminal: Terminal) -> None:
+        sitting = sitting_of(terminal)
+        sitting.settle_s = 3_600.0
+        first = await asked(terminal, "Choose dice")
+        terminal.press(*["enter"] * 5)
+        await trio.sleep(0.1)
+        assert sitting.choice is first, "it has not been on the screen for an hour"
+        sitting.settle_s = 0.0
+        terminal.press("enter")
+        await answered(terminal, first)
+        sitting.settle_s = 3_600.0
+        second = await asked(terminal)
+        assert second.step > first.step
+        terminal.press(*["enter"] * 10)
+        await terminal.see(second.prompt.title[:20])
+        assert sitting.choice is second
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_an_answer_belongs_to_one_step(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal)
+        player = sitting_of(terminal).player
+        assert choice.prompt.move is not None
+        assert not player.seal(choice.step - 1, choice.prompt.move)
+        assert not player.seal(choice.step + 1, choice.prompt.move)
+        assert player.seal(choice.step, choice.prompt.move)
+        assert not player.seal(choice.step, choice.prompt.move)
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+# --- moments --------------------------------------------------------------------------------------------------------
+
+
+def test_a_reveal_is_a_moment_and_a_key_that_skips_it_answers_nothing(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        sitting = sitting_of(terminal)
+        await terminal.until(lambda: sitting.tale.now is not None)
+        terminal.press("space")
+        first = await asked(terminal, "Choose dice")
+        await terminal.until(lambda: len(sitting.node.session.waiting_for) == 1)  # type: ignore[union-attr]
+        terminal.press("enter")
+        await terminal.see("Everybody shows what was sealed", "Space skip")
+        frame = sitting.tale.now
+        assert frame is not None
+        assert frame.kind == "reveal"
+        terminal.press("enter")  # skips
+        second = await asked(terminal)
+        assert second.step > first.step
+
+    drive(lambda app: sit(app, tmp_path), body, settings=PACED)
+
+
+def test_the_last_round_can_be_looked_at_again(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await answer_until(terminal, "MOVE")
+        terminal.press("enter")
+        await terminal.see("Round 2")
+        await asked(terminal)
+        terminal.press("l")
+        await terminal.see("Looking back", "Round 1")
+        before = terminal.text
+        terminal.press("right")
+        await terminal.until(lambda: terminal.text != before)
+        terminal.press("pagedown")
+        await terminal.see("Round 2", "Looking back")
+        terminal.press("escape")
+        await asked(terminal)
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+# --- trust, talk, people --------------------------------------------------------------------------------------------
+
+
+def test_trust_is_visible(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        await terminal.see("checked, 2 of 2 linked")
+        terminal.press("v")
+        await terminal.see("Why this table can be trusted", "bot run by Ana", "linked", "The game so far")
+        words = [line.strip() for line in terminal.lines if line.strip().count("-") == 3]
+        assert len(words) == 3
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_what_is_said_stands_on_the_screen(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        terminal.press("t")
+        await terminal.see("Talk to the table")
+        terminal.type("q? l\x1b[Dove you all")  # keys that mean something elsewhere, and an arrow
+        terminal.press("enter")
+        await terminal.see("Ana: q? ove you alll")
+        await asked(terminal)
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_whoever_is_away_is_named_and_the_game_waits(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal)
+        node = sitting_of(terminal).node
+        assert node is not None
+        key = next(key for key in node.session.meeting.company if key != node.mesh.public)
+        node.away_since[key] = trio.current_time()
+        node._notify()
+        await terminal.see("is away", "the game waits", "1 of 2 linked")
+        assert sitting_of(terminal).choice is choice
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_leaving_saves_the_game_and_going_on_finds_the_same_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left: list[object] = []
+
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal)
+        terminal.press("enter")
+        await answered(terminal, choice)
+        left.append((await asked(terminal)).question.view)
+        terminal.press("q")
+        await terminal.see("Leave the table?", "save and leave")
+        terminal.press("s")
+        await terminal.until(lambda: terminal.app._over.is_set())
+
+    drive(lambda app: sit(app, tmp_path), body)
+    said = capsys.readouterr().out
+    assert "tortuga resume tortuga-" in said
+    journal = next(tmp_path.glob("*.journal"))
+    assert journal.stem in said
+
+    async def again(terminal: Terminal) -> None:
+        assert (await asked(terminal)).question.view == left[0]
+
+    drive(lambda app: app.sit(person(tmp_path), lambda party: party.resume(journal)), again)
+
+
+def test_giving_up_ends_the_game_and_says_so(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        terminal.press("q", "g")
+        await terminal.see("The game has ended", "left the game")
+        node = sitting_of(terminal).node
+        assert node is not None
+        assert node.session.phase is Phase.ENDED
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+# --- the terminal ---------------------------------------------------------------------------------------------------
+
+
+def test_a_terminal_too_small_says_so_and_recovers(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        for columns, rows in ((20, 5), (1, 1), (79, 12), (200, 60), (3, 80)):
+            terminal.resize(columns, rows)
+            await trio.sleep(0.03)
+        terminal.resize(20, 5)
+        await terminal.see("This terminal has")
+        terminal.resize(80, 24)
+        await asked(terminal)
+        await terminal.see("Round 1", "Enter seal")
+        terminal.resize(120, 40)
+        await terminal.see("1 point each, purple 2")
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_ascii_means_ascii(tmp_path: Path, columns: int) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        assert terminal.text.isascii(), terminal.text
+        for key in ("?", "v", "g"):
+            terminal.press(key)
+            await terminal.see("Esc back")
+            assert terminal.text.isascii(), terminal.text
+            terminal.press("escape")
+            await asked(terminal)
+
+    settings = Settings(name="Ana", animation=False, ascii=True)
+    drive(lambda app: sit(app, tmp_path), body, settings=settings, columns=columns, rows=30)
+
+
+@pytest.mark.parametrize("how", ["NO_COLOR", "setting"])
+def test_no_colour_means_no_colour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    if how == "NO_COLOR":
+        monkeypatch.setenv("NO_COLOR", "1")
+    settings = Settings(name="Ana", animation=False, colour="none" if how == "setting" else "auto")
+
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        cells = [cell for row in range(24) for cell in terminal.styles(row)]
+        assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+        assert any(cell.bold for cell in cells)
+
+    drive(lambda app: sit(app, tmp_path), body, settings=settings)
+
+
+def test_with_colour_chests_have_their_own_and_their_letter(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        rows = [number for number, line in enumerate(terminal.lines) if line.startswith(("island", "crew"))]
+        chests = {cell.data: cell.bg for row in rows for cell in terminal.styles(row) if cell.bg != "default"}
+        assert chests
+        assert set(chests) <= set("RBYWP")
+        assert len(set(chests.values())) == len(chests)
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_nothing_is_written_while_nothing_happens(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        node = sitting_of(terminal).node
+        assert node is not None
+        await terminal.until(lambda: node.session.waiting_for == (node.session.number,), "only we are waited for")
+        await trio.sleep(0.3)
+        before = terminal.written
+        await trio.sleep(2.5)  # two announcements of where everybody stands pass by
+        assert terminal.written == before
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+# --- mistakes of ours -----------------------------------------------------------------------------------------------
+
+
+def test_a_mistake_of_ours_saves_the_game_and_writes_a_report(
+    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        sitting_of(terminal).seal = None  # type: ignore[method-assign,assignment]
+        terminal.press("enter")
+        await trio.sleep_forever()
+
+    assert drive(lambda app: sit(app, tmp_path), body) == 1
+    said = capsys.readouterr()
+    assert "Traceback" not in said.out + said.err
+    assert "tortuga resume" in said.out
+    report = next((home / "logs").glob("report-*.txt"))
+    assert str(report) in said.out
+    text = report.read_text()
+    assert "TypeError" in text
+    assert "prompt_toolkit 3" in text
+    assert "position tortuga/1" in text
+    assert "Round 1 begins" in text
+
+
+def test_a_table_that_never_fills_can_be_left(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Sitting down", "2 seats are free")
+        terminal.press("escape")
+        await terminal.until(lambda: terminal.app._over.is_set())
+
+    drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(Plan(TORTUGA, 3, {}, "lonely"), 0)), body)
+    assert not list(tmp_path.glob("*.journal"))
