@@ -38,6 +38,7 @@ PROOF_BYTES_MAX = 16_384  # a shuffle proof of 128 cards is 12.6 kB
 EVIDENCE_BYTES_MAX = 62_000  # fits into one frame; nine seats' agreement, a state of 102 cards and a mix are 55 kB
 EARLY_STEPS_MAX = 32  # steps ahead of ours whose messages we keep; who is further behind asks for them again
 UNREAD_ENVELOPES_MAX = 32  # of play, kept while we sit down; whoever is further ahead must wait for us anyway
+DISPUTED_ENVELOPES_MAX = 16  # on another history than ours, kept for one step; one would do to start the exchange
 SERVED_ENVELOPES_MAX = 64  # envelopes sent in reply to one want; the asker asks again for more
 VOTE_ATTEMPTS_MAX = 99  # removal votes in one step; each needs a person at every other seat
 PATIENCE_DEFAULT_S = 180  # a table's patience where nobody says otherwise: time for a door bell, not for a dinner

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.session.stories import ending, meet, says, uttered, verdicts
 from tests.tinygames import RACE, SCREENS
 from tortuga_p2p.errors import Code
@@ -298,13 +296,27 @@ def test_an_old_and_whole_claim_ends_the_game_but_half_of_it_does_not() -> None:
     assert ending(slow).claims == tuple(sorted(claims, key=lambda raw: content_of(raw).seat))
 
 
-@pytest.mark.parametrize("missing", ["self", "nobody asked"])
-def test_a_vote_that_names_its_own_author_or_somebody_not_asked_is_an_offence(missing: str) -> None:
+def test_a_vote_that_names_its_own_author_is_an_offence() -> None:
     company, slow, (first, second) = at_a_turn()
-    seat = second.seat if missing == "self" else first.seat
-    company.say(first.name, worded(second.session, Gone(1, 1 << seat)))
+    company.say(first.name, worded(second.session, Gone(1, 1 << second.seat | 1 << slow.seat)))
     assert verdicts(first) == [(second.name, Code.OUT_OF_TURN)]
     assert slow.session.ending is None
+
+
+def test_whoever_leaves_between_his_two_votes_does_not_hold_the_others_for_good() -> None:
+    company, slow, (first, second) = at_a_turn()
+    (gone,) = uttered(company.take(second.name, Impatience()), "gone")
+    company.take(first.name, Impatience())
+    assert uttered(company.say(first.name, gone), "confirm")
+    company.say(first.name, decided_in_secret(company, slow))
+    company.take(first.name, Impatience())
+    assert "60 to go" in first.rejections[-1].sentence, "second has his time to follow up"
+    let_time_pass(company, 2 * PATIENCE_S)
+    company.take(first.name, Impatience())
+    assert ending(first).kind == "abandoned"
+    assert f"{first.name} say that" in ending(first).sentence
+    meet(company)
+    assert {ending(peer).kind for peer in (slow, second)} == {"abandoned"}
 
 
 # --- going on after a crash ------------------------------------------------------------------------------------------

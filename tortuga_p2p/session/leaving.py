@@ -19,7 +19,7 @@ from .replica import Ending
 from .table import FIRST_STEP, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from ..wire.envelope import Content, Envelope
     from .agreement import Agreement
@@ -45,13 +45,13 @@ def check(position: Position, content: Content) -> Gone | Confirm | Withdraw | R
     """What a message of these lanes says; raises the refusal that makes it an offence."""
     if not isinstance(position, Table):
         raise Refused(Code.WRONG_KIND, "Nobody leaves a table at which nobody sits yet.")
-    said = _read(content, at.speakers(position))
+    said = _read(content)
     if isinstance(said, Withdraw):
         _check_late(position, content, said)
     return said
 
 
-def _read(content: Content, speakers: Iterable[int]) -> Gone | Confirm | Withdraw | Resign:
+def _read(content: Content) -> Gone | Confirm | Withdraw | Resign:
     said = LEAVE.read(content.kind, content.body)
     match said:
         case Resign():
@@ -64,10 +64,8 @@ def _read(content: Content, speakers: Iterable[int]) -> Gone | Confirm | Withdra
             raise AssertionError(said)
     if content.lane != lane:
         raise Refused(Code.WRONG_KIND, "A word of leaving stands in a lane that is not its own.")
-    if isinstance(said, Resign):
-        return said
-    if said.missing & ~sum(1 << seat for seat in speakers) or said.missing >> content.seat & 1:
-        raise Refused(Code.OUT_OF_TURN, "A seat is called missing that has nothing to say, or that says it itself.")
+    if not isinstance(said, Resign) and said.missing >> content.seat & 1:
+        raise Refused(Code.OUT_OF_TURN, "A seat says that it is missing itself.")
     return said
 
 
@@ -130,6 +128,20 @@ def _ballot(votes: Votes, attempt: int, missing: int) -> Ballot:
     )
 
 
+def unheard(session: Session) -> int:
+    """The seats (bits) that we wait for: to say what is due in the open step, or to follow up a vote that we confirmed.
+
+    Without the second kind, somebody who leaves between his two votes would hold all the others for good.
+    """
+    table = session.table
+    assert table is not None
+    seats = set(session.waiting_for)
+    for ballot in ballots(session.votes):
+        if session.number in ballot.confirmed and not ballot.withdrawn:
+            seats |= ballot.stay(table.agreement.seats) - ballot.confirmed
+    return sum(1 << seat for seat in seats)
+
+
 def next_attempt(votes: Votes, missing: int) -> int | None:
     """The attempt that a new vote about these seats belongs to: the first that has not failed, if there is one."""
     for attempt in range(1, VOTE_ATTEMPTS_MAX + 1):
@@ -180,7 +192,7 @@ def late_claim(session: Session, envelope: Envelope) -> Vote | None:
         return None
     said = session.closed[content.step]
     try:
-        words = _read(content, said)
+        words = _read(content)
     except Refused:
         return None
     beside = open_envelope(next(iter(said.values())), lambda _: None).content

@@ -68,6 +68,7 @@ class Session:
     own: Own | None = None
     accepted: Mapping[int, Accepted] = field(default_factory=dict)  # of the open step, by seat
     early: Mapping[tuple[int, int], bytes] = field(default_factory=dict)  # (step, seat): signed, not yet judged
+    disputed: tuple[bytes, ...] = ()  # of the open step, but on another history than ours
     unread: tuple[bytes, ...] = ()  # of play, while we still sit down: nobody's signature can be checked yet
     closed: tuple[Mapping[int, bytes], ...] = ()  # by step, then by seat
     spoken: Mapping[tuple[int, str], bytes] = field(default_factory=dict)  # our own, by step and lane, as remembered

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Code, IllegalMove, Refused
-from ..limits import EARLY_STEPS_MAX, HAVE_PERIOD_S, UNREAD_ENVELOPES_MAX
+from ..limits import DISPUTED_ENVELOPES_MAX, EARLY_STEPS_MAX, HAVE_PERIOD_S, UNREAD_ENVELOPES_MAX
 from ..rules.ask import Over
 from ..wire.envelope import open_envelope
 from . import choosing, leaving, serving, stages
@@ -85,7 +85,8 @@ def _tick(session: Session, event: Tick) -> Stepped:
     session = replace(session, now_ms=event.now_ms, opened_ms=opened_ms)
     if event.now_ms - session.announced_ms < HAVE_PERIOD_S * 1000:
         return session, []
-    return replace(session, announced_ms=event.now_ms), [Tell(None, serving.have(session))]
+    disputes = serving.dispute(session) if session.disputed else []
+    return replace(session, announced_ms=event.now_ms), [Tell(None, serving.have(session)), *disputes]
 
 
 def _rest(session: Session, event: Tick) -> Stepped:
@@ -183,16 +184,18 @@ def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
 def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """Of the open step: judged now."""
     content, position = envelope.content, session.position
-    if not _is_here(session, content):
-        # While sitting down, somebody may have brought others into another lobby: the last closed step will show who.
-        shown = serving.dispute(session) if isinstance(position, Sit) else []
-        return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table or lobby."), *shown]
     stored = _stored(session, envelope)
-    if stored is not None:
-        return (session, []) if stored == envelope.raw else _contradict(session, stored, envelope)
-    if content.prev != session.history:
-        # No offence: somebody may have said different things to different peers. The last closed step will show who.
-        return session, serving.dispute(session)
+    if stored is not None and stored != envelope.raw:
+        return _contradict(session, stored, envelope)
+    if stored is not None or envelope.raw in session.disputed:
+        return session, []
+    if not _is_here(session, content) and isinstance(position, Table):
+        return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table.")]
+    if not _is_here(session, content) or content.prev != session.history:
+        # No offence: somebody may have said different things to different peers, or brought them into two lobbies.
+        # The last closed step will show who.
+        disputed = (*session.disputed, envelope.raw)[:DISPUTED_ENVELOPES_MAX]
+        return replace(session, disputed=disputed), serving.dispute(session)
     if content.state != position.digest:
         sentence = f"two programs disagree about the table before step {position.step}"
         return _end(session, Ending("diverged", sentence, claims=(envelope.raw,)))
@@ -214,6 +217,11 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
 def _stored(session: Session, envelope: Envelope) -> bytes | None:
     """What already fills the slot of an envelope of the open step."""
     content = envelope.content
+    for raw in session.disputed:  # of no use here, but signed
+        if open_envelope(raw, lambda _: None).content.slot == content.slot:
+            return raw
+    if not _is_here(session, content):
+        return None
     if content.lane == at.lane(session.position):
         accepted = session.accepted.get(content.seat)
         held = session.early.get((content.step, content.seat))  # a late message that a vote keeps waiting
@@ -457,6 +465,7 @@ def _close(session: Session) -> Stepped:
         position=after,
         history=at.next_history(session.history, accepted),
         accepted={},
+        disputed=(),
         votes={},
         withdrawn={**session.withdrawn, **leaving.withdrawals(session)},
         opened_ms=session.now_ms,

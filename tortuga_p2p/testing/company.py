@@ -84,11 +84,16 @@ class Peer:
 
     def take(self, event: Event) -> list[Effect]:
         """One event; the effects are noted as a node would carry them out."""
-        self.session, effects = step(self.session, event)
-        self._note(effects)
+        effects = self.step(event)
+        self.note(effects)
         return effects
 
-    def _note(self, effects: Iterable[Effect]) -> None:
+    def step(self, event: Event) -> list[Effect]:
+        """One event; nothing of it is written down yet."""
+        self.session, effects = step(self.session, event)
+        return effects
+
+    def note(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
             match effect:
                 case Keep() | Utter() | Record():

@@ -6,6 +6,7 @@ Whoever cheats has his own keys and nobody else's. For cheats and for tests of w
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..crypto.tags import Tag
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _LANES = {Gone: first_lane, Confirm: second_lane, Withdraw: second_lane}
 
 
+@lru_cache(maxsize=4096)
 def content_of(raw: bytes) -> Content:
     return open_envelope(raw, lambda _: None).content
 

@@ -1,0 +1,124 @@
+"""Many simulated games: honest ones in all weathers, and every cheat until it got its chance.
+
+A campaign counts what it reached (`noticing.SOMETIMES`); what it should have met and never did is a failure of the
+campaign, not of a game. The same seed gives the same games, whatever the number of processes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Final
+
+from .cheats import CHEATS, Fate
+from .noticing import SOMETIMES, SOMETIMES_CHEATED
+from .setup import LIVENESS, Setup, SimulationFailed
+from .simulator import simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .simulator import Outcome
+
+TRIES_MAX: Final = 120  # games in which a cheat waits for its chance, before the campaign calls it not reached
+CHUNK_GAMES: Final = 4
+ENOUGH_GAMES: Final = 300  # from so many on, a campaign with faults must have met everything on the list
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """Which games are simulated. Game `number` has the seed `seed + number`, and takes the others in turn."""
+
+    games: tuple[str, ...]
+    seats: tuple[int, ...] = (2, 3, 4)
+    seed: int = 0
+    faults: bool = False
+    mode: str = LIVENESS
+    group: str = "toy"
+    cheats: tuple[str, ...] = ()
+
+    def setup(self, number: int) -> Setup:
+        """The game of that number; with cheats, each cheats in its turn."""
+        turn = number
+        cheat = ""
+        if self.cheats:
+            turn, which = divmod(number, len(self.cheats))
+            cheat = self.cheats[which]
+        game = self.games[turn % len(self.games)]
+        seats = self.seats[turn // len(self.games) % len(self.seats)]
+        if cheat:
+            seats = max(seats, CHEATS[cheat].seats_min)
+        return Setup(game, seats, self.seed + number, self.faults, self.mode, cheat, self.group)
+
+    def chances(self, cheat: str) -> Iterator[Setup]:
+        """Games for one cheat, as many as it may need to get its chance."""
+        alone = replace(self, cheats=(cheat,))
+        return (alone.setup(number) for number in range(TRIES_MAX))
+
+
+def until_struck(campaign: Campaign, cheat: str) -> Outcome:
+    """The first game in which the cheat got its chance. Raises where it never did: then it tests nothing."""
+    for setup in campaign.chances(cheat):
+        outcome = simulate(setup)
+        if outcome.struck:
+            return outcome
+    raise SimulationFailed(setup, f"{cheat} got no chance in {TRIES_MAX} games")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a campaign has seen."""
+
+    games: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    happened: Counter[str] = field(default_factory=Counter)
+    steps: int = 0
+    letters: int = 0
+    time_ms: int = 0
+    struck: Counter[str] = field(default_factory=Counter)  # by cheat
+    tried: Counter[str] = field(default_factory=Counter)
+    codes: dict[str, Counter[str]] = field(default_factory=dict)  # by cheat
+    evidence_bytes_max: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        self.games += 1
+        self.endings[outcome.ending] += 1
+        self.happened += outcome.happened
+        self.steps += outcome.steps
+        self.letters += outcome.letters
+        self.time_ms += outcome.time_ms
+        self.evidence_bytes_max = max(self.evidence_bytes_max, outcome.evidence_bytes)
+        cheat = outcome.setup.cheat
+        if cheat:
+            self.tried[cheat] += 1
+            self.struck[cheat] += outcome.struck
+            self.codes.setdefault(cheat, Counter()).update(outcome.codes)
+
+    def missed(self, campaign: Campaign) -> list[str]:
+        """What should have happened and never did."""
+        missed = [f"{cheat} never got its chance" for cheat in self.tried if not self.struck[cheat]]
+        if campaign.faults and not campaign.cheats and self.games >= ENOUGH_GAMES:
+            missed += [f"never: {SOMETIMES[what]}" for what in SOMETIMES if not self.happened[what]]
+        if any(CHEATS[cheat].fate is Fate.EQUIVOCATION for cheat in self.struck) and self.games >= ENOUGH_GAMES:
+            missed += [f"never: {SOMETIMES_CHEATED[what]}" for what in SOMETIMES_CHEATED if not self.happened[what]]
+        return missed
+
+
+def run(campaign: Campaign, games: int, jobs: int = 1) -> Iterator[Outcome | SimulationFailed]:
+    """Every game with a number below `games`; a failure is given like an outcome, and the campaign goes on."""
+    setups = [campaign.setup(number) for number in range(games)]
+    if jobs < 2:
+        yield from map(_played, setups)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_played, setups, chunksize=CHUNK_GAMES)
+
+
+def _played(setup: Setup) -> Outcome | SimulationFailed:
+    try:
+        return simulate(setup)
+    except SimulationFailed as failed:
+        return failed

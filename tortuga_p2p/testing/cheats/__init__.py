@@ -1,0 +1,10 @@
+"""Cheats: every one is a small class around an honest session that sends something else than it was told to.
+
+Start with `cheat.py` (what a cheat is, and what may become of it); the others are by phase. A cheat has its own keys
+and nobody else's. `CHEATS` holds all of them by name.
+"""
+
+from . import cards, chance, choices, envelopes, leaving, sitting, strangers
+from .cheat import CHEATS, Cheat, Fate
+
+__all__ = ["CHEATS", "Cheat", "Fate", "cards", "chance", "choices", "envelopes", "leaving", "sitting", "strangers"]

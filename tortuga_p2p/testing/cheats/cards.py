@@ -1,0 +1,236 @@
+"""Cheats about hidden things: mixing, showing, re-masking, handing over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...crypto import zone
+from ...crypto.element import CARD_BYTES, joined
+from ...crypto.group import POINT_BYTES
+from ...errors import Code
+from ...session.message import Give, Mixed, Remask, Show
+from ...session.own import context
+from ..company import some_bytes
+from .cheat import Both, Fate, Lie, cheat
+from .choices import flipped, some_card
+
+if TYPE_CHECKING:
+    from ...crypto.element import Deck
+
+# --- mixing ----------------------------------------------------------------------------------------------------------
+
+
+class BadMix(Lie):
+    """Says another deck than it proved."""
+
+    of = "mix"
+
+    def lie(self, raw: bytes, said: Mixed) -> bytes:
+        return self.changed(raw, Mixed(self.deck(said.deck), said.proof))
+
+    def deck(self, deck: bytes) -> bytes:
+        raise NotImplementedError
+
+
+@cheat(Fate.REFUSED, Code.BAD_SHUFFLE)
+class DoubleACard(BadMix):
+    """One card is there twice, another not at all."""
+
+    def deck(self, deck: bytes) -> bytes:
+        return deck[:CARD_BYTES] * 2 + deck[2 * CARD_BYTES :]
+
+
+@cheat(Fate.REFUSED, Code.BAD_SHUFFLE)
+class BringAForeignCard(BadMix):
+    """A card that was never in the deck."""
+
+    def deck(self, deck: bytes) -> bytes:
+        return some_card(self) + deck[CARD_BYTES:]
+
+
+@cheat(Fate.REFUSED, Code.BAD_SHUFFLE)
+class SwapAfterTheProof(BadMix):
+    """The same cards in another order than the one it proved."""
+
+    def deck(self, deck: bytes) -> bytes:
+        return deck[CARD_BYTES : 2 * CARD_BYTES] + deck[:CARD_BYTES] + deck[2 * CARD_BYTES :]
+
+
+@cheat(Fate.REFUSED, Code.WRONG_COUNT)
+class LoseACard(BadMix):
+    """One card less."""
+
+    def deck(self, deck: bytes) -> bytes:
+        return deck[CARD_BYTES:]
+
+
+@cheat(Fate.REFUSED, Code.BAD_POINT)
+class MixNonsense(BadMix):
+    """Bytes that are no card."""
+
+    def deck(self, deck: bytes) -> bytes:
+        return b"\xff" * CARD_BYTES + deck[CARD_BYTES:]
+
+
+@cheat(Fate.REFUSED, Code.BAD_SHUFFLE)
+class MixAnotherDeck(Lie):
+    """Mixes the deck as it was before the hop of another, with a proof that is good for that."""
+
+    of = "mix"
+
+    def lie(self, raw: bytes, said: Mixed) -> bytes | None:
+        deck: Deck = self.table.stage.deck[::-1]
+        mixed, proof = self._mix(deck)
+        return self.changed(raw, Mixed(joined(mixed), proof))
+
+    def _mix(self, deck: Deck) -> tuple[Deck, bytes]:
+        table, slot = self.table, self.table.slot(self.session.number)
+        ask = table.ask
+        place = -1 if len(getattr(ask, "by", ())) > 1 else self.session.number
+        return zone.mix(
+            table.agreement.group,
+            table.agreement.key_of(place),
+            deck,
+            context=context(slot, "mix"),
+            entropy=some_bytes("another order"),
+        )
+
+
+@cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, seats_min=3)
+class MixTwice(MixAnotherDeck, Both):
+    """Mixes the deck in two ways, both of them good, each for other eyes."""
+
+    def lie(self, raw: bytes, said: Mixed) -> bytes | None:
+        mixed, proof = self._mix(self.table.stage.deck)
+        return self.changed(raw, Mixed(joined(mixed), proof))
+
+
+@cheat(Fate.REFUSED, Code.BAD_SHUFFLE)
+class RepeatAProof(Lie):
+    """Proves a mix with the proof of an earlier one."""
+
+    of = "mix"
+    _before = b""
+
+    def lie(self, raw: bytes, said: Mixed) -> bytes | None:
+        before, self._before = self._before, said.proof
+        return self.changed(raw, Mixed(said.deck, before)) if len(before) == len(said.proof) else None
+
+
+# --- showing ---------------------------------------------------------------------------------------------------------
+
+
+@cheat(Fate.REFUSED, Code.WRONG_COUNT)
+class SkipAShare(Lie):
+    """Gives a share less than is due."""
+
+    of = "show"
+
+    def lie(self, raw: bytes, said: Show) -> bytes | None:
+        return self.changed(raw, replace(said, shares=said.shares[POINT_BYTES:])) if said.shares else None
+
+
+@cheat(Fate.REFUSED, Code.WRONG_COUNT)
+class GiveAShareTooMany(Lie):
+    """Gives a share more than is due: perhaps it opens something."""
+
+    of = "show"
+
+    def lie(self, raw: bytes, said: Show) -> bytes:
+        group = self.company.group
+        return self.changed(raw, replace(said, shares=said.shares + group.encode(group.base(9))))
+
+
+@cheat(Fate.REFUSED, Code.BAD_SHARE)
+class ForgeAShare(Lie):
+    """Gives a share that is none, so that another sees a wrong card or none."""
+
+    of = "show"
+
+    def lie(self, raw: bytes, said: Show) -> bytes | None:
+        if not said.shares:
+            return None
+        group = self.company.group
+        return self.changed(raw, replace(said, shares=group.encode(group.base(9)) + said.shares[POINT_BYTES:]))
+
+
+@cheat(Fate.REFUSED, Code.BAD_SHARE)
+class ExchangeShares(Lie):
+    """Gives the shares of two cards in the wrong order."""
+
+    of = "show"
+
+    def lie(self, raw: bytes, said: Show) -> bytes | None:
+        first, second, rest = said.shares[:POINT_BYTES], said.shares[POINT_BYTES:][:POINT_BYTES], said.shares[66:]
+        return self.changed(raw, replace(said, shares=second + first + rest)) if second else None
+
+
+@cheat(Fate.REFUSED, Code.BAD_READING_COPY)
+class ShowAnotherCard(Lie):
+    """Lets a spy read another card than the one it holds."""
+
+    of = "show"
+
+    def lie(self, raw: bytes, said: Show) -> bytes | None:
+        if not said.copies:
+            return None
+        copies = (replace(said.copies[0], card=some_card(self)), *said.copies[1:])
+        return self.changed(raw, replace(said, copies=copies))
+
+
+@cheat(Fate.REFUSED, Code.BAD_OPENING)
+class OpenAnotherDie(Lie):
+    """Opens its last dice with a secret that is not the one fixed before."""
+
+    of = "show"
+
+    def lie(self, raw: bytes, said: Show) -> bytes | None:
+        return self.changed(raw, replace(said, dice=(flipped(said.dice[0]), *said.dice[1:]))) if said.dice else None
+
+
+@cheat(Fate.REFUSED, Code.BAD_REMASK)
+class RemaskAnotherCard(Lie):
+    """Puts another card in the place of the one it is to see."""
+
+    of = "remask"
+    at_once = True
+
+    def lie(self, raw: bytes, said: Remask) -> bytes:
+        return self.changed(raw, Remask((replace(said.cards[0], card=some_card(self)), *said.cards[1:])))
+
+
+@cheat(Fate.REFUSED, Code.WRONG_COUNT)
+class RemaskTooMany(Lie):
+    """Re-masks a card that is not its own to see."""
+
+    of = "remask"
+    at_once = True
+
+    def lie(self, raw: bytes, said: Remask) -> bytes:
+        return self.changed(raw, Remask((*said.cards, said.cards[0])))
+
+
+# --- handing over ----------------------------------------------------------------------------------------------------
+
+
+@cheat(Fate.REFUSED, Code.BAD_HAND_OVER)
+class GiveAnotherCard(Lie):
+    """Gives another thing than the one it must give."""
+
+    of = "give"
+    at_once = True
+
+    def lie(self, raw: bytes, said: Give) -> bytes:
+        return self.changed(raw, Give((replace(said.given[0], card=some_card(self)), *said.given[1:])))
+
+
+@cheat(Fate.REFUSED, Code.WRONG_COUNT)
+class GiveTwice(Lie):
+    """Gives a thing more than it must."""
+
+    of = "give"
+    at_once = True
+
+    def lie(self, raw: bytes, said: Give) -> bytes:
+        return self.changed(raw, Give((*said.given, said.given[0])))

@@ -1,0 +1,234 @@
+"""What a cheat is: it sees what its honest session wants to send, and sends something else, signed with its own keys.
+
+Every cheat names its fate (protocol/security.md): refused at the message; equivocation, proved from two signatures;
+silence, shown as away and never blamed; or harmless. A cheat that never got its chance in a game says so: `struck`.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+
+from ...session.event import Begun, Heard
+from ...session.message import Accuse, Say
+from ...session.replica import Session
+from ...session.session import step
+from ...session.table import Table
+from ..company import Mail
+from ..forging import changed, content_of, said_in, sign, worded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...errors import Code
+    from ...rules.game import Draw
+    from ...session.event import Record, Talk
+    from ...session.own import Own
+    from ...wire.envelope import Content
+    from ..company import Company, Peer
+
+    Plan: TypeAlias = Callable[[str], bytes | None]
+
+
+class Fate(StrEnum):
+    """What becomes of a cheat."""
+
+    REFUSED = "refused"  # at the message: one signed message proves it
+    EQUIVOCATION = "equivocation"  # two signed messages for one place prove it
+    SILENCE = "silence"  # nothing usable was said: shown as away, blamed by nobody
+    STOPPED = "stopped"  # the table stops and nobody is blamed, because nobody could be rightly
+    HARMLESS = "harmless"  # ignored; the game goes on to its end
+
+
+CHEATS: dict[str, type[Cheat]] = {}
+Class = TypeVar("Class", bound="type[Cheat]")
+
+
+def cheat(fate: Fate, *codes: Code, seats_min: int = 2) -> Callable[[Class], Class]:
+    """Declares a cheat: its fate, what it is convicted of, and how many must sit at the table."""
+
+    def declare(cls: Class) -> Class:
+        cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+        cls.fate, cls.codes, cls.seats_min = fate, codes, seats_min
+        assert cls.name not in CHEATS
+        CHEATS[cls.name] = cls
+        return cls
+
+    return declare
+
+
+class Cheat:
+    """A seat that cheats once, at one of its first chances. Subclasses say how."""
+
+    name: ClassVar[str]
+    fate: ClassVar[Fate]
+    codes: ClassVar[tuple[Code, ...]]
+    seats_min: ClassVar[int]
+    at_once: ClassVar[bool] = False  # there is one chance only
+
+    def __init__(self, company: Company, peer: Peer, draw: Draw) -> None:
+        self.company = company
+        self.peer = peer
+        self.draw = draw
+        self.struck = False
+        self.patience = 0 if self.at_once else draw.below(3)  # chances that it lets pass
+        # What everybody knows at the moment of each own message: the session itself may be further already.
+        self.observer, _ = step(Session.make(company.meeting, company.game, company.group, None), Begun())
+        self._plans: dict[bytes, Plan] = {}
+        self._adopted: dict[bytes, bytes] = {}  # what everybody has instead of an own envelope
+
+    # --- called by the simulator ---------------------------------------------------------------------------------
+
+    def watch(self, record: Record) -> None:
+        """A step is closed in the own session."""
+        for raw in record.envelopes:
+            raw = self._adopted.get(raw, raw)
+            self.observer, _ = step(self.observer, Heard(b"", Say(self.company.meeting.id, raw)))
+
+    def instead(self, talk: Talk, to: str) -> Talk | None:
+        """What a neighbour gets instead of what the honest session would tell him."""
+        if isinstance(talk, Accuse):
+            return None  # its honest session might find out about its own lies
+        if not isinstance(talk, Say) or not self.is_own(talk.envelope):
+            return talk
+        raw = talk.envelope
+        if raw not in self._plans:
+            self._plans[raw] = self.plan(raw)
+        said = self._plans[raw](to)
+        return None if said is None else Say(talk.meeting, said)
+
+    def more(self) -> list[Mail]:
+        """What it says besides, after each event of the own session."""
+        return []
+
+    # --- for subclasses --------------------------------------------------------------------------------------------
+
+    def plan(self, raw: bytes) -> Plan:
+        """Who gets what instead of an own envelope. Asked once, when the honest session says it."""
+        return lambda to: raw
+
+    def is_own(self, raw: bytes) -> bool:
+        me = self.session.me
+        assert me is not None
+        content = content_of(raw)
+        keys = self.company.meeting.company if content.lane == "sit" else self.identities
+        return keys[content.seat : content.seat + 1] == (self.peer.key,)
+
+    @property
+    def identities(self) -> tuple[bytes, ...]:
+        table = self.session.table
+        return table.agreement.identities if table is not None else ()
+
+    @property
+    def session(self) -> Session:
+        return self.peer.session
+
+    @property
+    def table(self) -> Table:
+        assert isinstance(self.observer.position, Table)
+        return self.observer.position
+
+    @property
+    def own(self) -> Own:
+        assert self.session.own is not None
+        return self.session.own
+
+    def wants(self) -> bool:
+        """Whether this chance is taken; some are let pass, so that cheats happen early and late."""
+        if self.struck:
+            return False
+        self.patience -= 1
+        return self.patience < 0
+
+    def caught_up(self, raw: bytes) -> bytes:
+        """An own envelope as it must be said on the history that the others have, after an adopted lie."""
+        return self.changed(raw, prev=self.observer.history, state=self.observer.position.digest)
+
+    def strike(self) -> None:
+        self.struck = True
+
+    def changed(self, raw: bytes, said: object = None, **fields: Any) -> bytes:
+        return changed(self.session, raw, said, **fields)
+
+    def sign(self, content: Content) -> bytes:
+        return sign(self.session, content)
+
+    def worded(self, said: object, **fields: Any) -> bytes:
+        """Words of the own seat in the step that is open in the own session."""
+        return worded(self.session, said, **fields)
+
+    def to_all(self, raw: bytes) -> list[Mail]:
+        return [Mail(self.peer.name, None, Say(self.company.meeting.id, raw))]
+
+
+class Lie(Cheat):
+    """Everybody gets something else than the honest message of one kind."""
+
+    of: ClassVar[str]  # which kind; empty for any of play
+
+    def plan(self, raw: bytes) -> Plan:
+        content = content_of(raw)
+        fits = content.kind == self.of if self.of else content.lane == "play" and content.kind != "seal"
+        if not fits or self.struck:
+            return lambda to: raw
+        lie = self.lie(raw, said_in(raw))
+        if lie is None or lie == raw or not self.wants():
+            return lambda to: raw
+        self.strike()
+        self._adopted[raw] = lie
+        return lambda to: lie
+
+    def lie(self, raw: bytes, said: Any) -> bytes | None:
+        """The other envelope; `None` where there is no chance for it."""
+        raise NotImplementedError
+
+
+class Both(Lie):
+    """One of the others gets the lie, the rest what is honest."""
+
+    def plan(self, raw: bytes) -> Plan:
+        lying = super().plan(raw)
+        others = [peer.name for peer in self.company.players if peer is not self.peer]
+        victim = others[self.draw.below(len(others))]
+        return lambda to: lying(to) if to == victim else raw
+
+
+class Withhold(Cheat):
+    """From one message of a kind on, nobody gets anything any more."""
+
+    of: ClassVar[str]
+
+    def plan(self, raw: bytes) -> Plan:
+        if self.struck or (content_of(raw).kind == self.of and self.wants()):
+            self.strike()
+            return lambda to: None
+        return lambda to: raw
+
+
+class Besides(Cheat):
+    """Says something to everybody besides all that is honest, while the game is played.
+
+    What is to be proved is said again in later steps until it is: about a closed step nobody cares.
+    """
+
+    _said_in = -1
+
+    def more(self) -> list[Mail]:
+        table = self.session.table
+        if table is None or self.session.phase != "playing" or not self.is_time():
+            return []
+        if self.struck and (self.fate is Fate.HARMLESS or self._said_in == table.step):
+            return []
+        mail = self.besides(table)
+        if not mail or not (self.struck or self.wants()):
+            return []
+        self.strike()
+        self._said_in = table.step
+        return mail
+
+    def is_time(self) -> bool:
+        return True
+
+    def besides(self, table: Table) -> list[Mail]:
+        raise NotImplementedError

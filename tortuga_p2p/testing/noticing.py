@@ -1,0 +1,152 @@
+"""What a simulated game has seen: rare things that a campaign must meet, or it has tested less than it says.
+
+Noticed from events, effects and letters alone; the sessions know nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from ..session.event import Convict, Heard, Keep, Tell, Utter
+from ..session.message import Have, Say, Want
+from ..session.phases import Phase
+from .company import SPECTATOR
+from .forging import content_of, said_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..session.event import Effect, Talk
+    from ..session.replica import Session
+    from .company import Company, Peer
+
+# Everything a campaign with faults must meet at least once.
+SOMETIMES: Final[dict[str, str]] = {
+    "reveal-lost": "a letter with a reveal was lost",
+    "mix-lost": "a letter with a mix was lost",
+    "share-again": "a share came a second time to somebody who had it",
+    "kept-early": "a message came before its step was open, and was kept",
+    "unread": "a message of play came to somebody who still sat down",
+    "late": "a message came after its step was closed",
+    "served": "somebody asked for what it missed, and got it",
+    "crash": "a peer crashed",
+    "torn": "a crash took something that was written but not yet durable",
+    "forgot": "a crash took a decision, and the player was asked again",
+    "woke-sitting": "a peer resumed while people sat down",
+    "woke-sealed": "a peer resumed between its commit and its reveal",
+    "woke-behind": "a peer resumed while the others were steps ahead",
+    "gone": "somebody voted",
+    "confirmed": "somebody confirmed a vote",
+    "withdrawn": "somebody withdrew a vote",
+    "confirm-waited": "a late message had to wait, because its hearer had confirmed",
+    "second-attempt": "a vote failed and another was tried",
+    "abandoned": "a game was abandoned by claim",
+    "resigned": "somebody left with a word",
+    "told-gone": "somebody heard that the others gave him up",
+    "watched": "somebody who only watched saw the whole game",
+}
+# Where the games of a campaign can do it at all, and where somebody cheats.
+SOMETIMES_HIDDEN: Final = {"remask": "a thing was masked anew before somebody saw it again"}
+SOMETIMES_CHEATED: Final = {
+    "dispute": "two histories met, and the last closed step was shown",
+    "dispute-settled": "an equivocation was found in a step that was closed already",
+}
+
+
+class Notices:
+    """Counts what happens at one table."""
+
+    def __init__(self, company: Company) -> None:
+        self.company = company
+        self.happened: Counter[str] = Counter()
+        self._said: dict[Any, bytes] = {}
+
+    def see(self, what: str) -> None:
+        self.happened[what] += 1
+
+    # --- called by the simulator -----------------------------------------------------------------------------------
+
+    def letter(self, talk: Talk, copies: int) -> None:
+        if not copies and isinstance(talk, Say):
+            kind = content_of(talk.envelope).kind
+            if kind in ("reveal", "mix"):
+                self.see(f"{kind}-lost")
+
+    def utter(self, name: str, raw: bytes) -> None:
+        """Also: an honest peer never says two things in one place, whatever happens to it."""
+        content = content_of(raw)
+        before = self._said.setdefault((name, content.slot), raw)
+        assert before == raw, f"{name} says two things in one place of step {content.step}"
+        match content.kind:
+            case "remask":
+                self.see("remask")
+            case "gone":
+                self.see("gone")
+                if said_in(raw).attempt > 1:
+                    self.see("second-attempt")
+            case "confirm":
+                self.see("confirmed")
+            case "withdraw":
+                self.see("withdrawn")
+
+    def crash(self, peer: Peer, lost: int) -> None:
+        self.see("crash")
+        if lost:
+            self.see("torn")
+            if any(isinstance(entry, Keep) for entry in peer.log[len(peer.log) - lost :]):
+                self.see("forgot")
+
+    def wake(self, peer: Peer) -> None:
+        session = peer.session
+        if session.phase is Phase.SITTING:
+            self.see("woke-sitting")
+        if session.table is not None and session.table.stage.kind in ("commit", "reveal"):
+            spoken = [content_of(entry.raw).kind for entry in peer.log if isinstance(entry, Utter)]
+            if spoken[-1:] == ["commit"]:
+                self.see("woke-sealed")
+        if any(other.session.position.step > session.position.step + 1 for other in self.company.peers.values()):
+            self.see("woke-behind")
+
+    def event(self, peer: Peer, before: Session, event: Any, effects: Sequence[Effect]) -> None:
+        after = peer.session
+        if isinstance(event, Heard):
+            self._heard(before, after, event, effects)
+        if after.phase is Phase.ENDED and before.phase is not Phase.ENDED and after.ending is not None:
+            self.see(after.ending.kind)
+            is_me = after.me is not None and after.ending.kind == "abandoned"
+            if is_me and said_in(after.ending.claims[0]).missing >> after.number & 1:
+                self.see("told-gone")
+        if after.phase is Phase.SEALED and before.phase is not Phase.SEALED and peer.name == SPECTATOR:
+            self.see("watched")
+
+    def _heard(self, before: Session, after: Session, event: Heard, effects: Sequence[Effect]) -> None:
+        talk = event.talk
+        if isinstance(talk, Have | Want):
+            if any(isinstance(effect, Tell) and isinstance(effect.talk, Say) for effect in effects):
+                self.see("served")
+            return
+        if not isinstance(talk, Say):
+            return
+        if len(after.early) > len(before.early):
+            is_held = any(step == after.position.step for step, _ in after.early)
+            self.see("confirm-waited" if is_held else "kept-early")
+        if len(after.unread) > len(before.unread):
+            self.see("unread")
+        if any(
+            isinstance(effect, Tell) and effect.peer is None and isinstance(effect.talk, Want) for effect in effects
+        ):
+            self.see("dispute")
+        self._placed(before, talk.envelope, effects)
+
+    def _placed(self, before: Session, raw: bytes, effects: Sequence[Effect]) -> None:
+        try:
+            content = content_of(raw)
+        except Exception:  # nonsense of a cheat: the session has refused it
+            return
+        if content.step < before.position.step:
+            self.see("late")
+            if content.kind == "show" and raw in before.closed[content.step].values():
+                self.see("share-again")
+            if any(isinstance(effect, Convict) for effect in effects):
+                self.see("dispute-settled")

@@ -1,0 +1,328 @@
+"""Whole tables in one process from one seed: real sessions, random players, a network and a clock that exist only here.
+
+`simulate(Setup(...))` plays one game and checks what must always hold (safety) and, where faults end, what must be
+reached (liveness). Virtual time jumps from event to event. Whatever fails names the one line that repeats it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any, Final
+
+from ..bots.chance import SeededDraw
+from ..session.event import Begun, Farewell, Heard, Impatience, Intent, Record, Tell, Tick, Utter
+from ..session.message import Say
+from ..session.phases import Phase
+from .cheats import Fate
+from .checks import check_liveness, check_safety
+from .company import SPECTATOR, Company
+from .network import CALM, Network, about, some_weather
+from .noticing import Notices
+from .setup import Setup, SimulationFailed
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable
+
+    from ..rules.ask import Move, Moves
+    from ..rules.game import Draw
+    from ..session.event import Effect, Talk
+    from .cheats.cheat import Cheat
+    from .company import Peer
+
+TICK_MS: Final = 500
+PATIENCE_S: Final = 15
+TROUBLE_MS: Final = 30_000  # how long faults last in a liveness run
+SAFETY_MS: Final = 90_000  # how long a safety run lasts, if its game does not end before
+CALM_MS: Final = 1_200_000  # how long a game may take once all is well
+SETTLE_MS: Final = 8_000  # how long letters may be on their way once all is done
+EVENTS_MAX: Final = 400_000  # a run with more is a storm of messages
+TABLES: Final = 8  # different companies for each game and number of seats: keys that are known need not grow again
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of one simulated game."""
+
+    setup: Setup
+    ending: str  # "sealed", or why the table stopped, or "open" where a safety run was over first
+    steps: int
+    letters: int
+    time_ms: int
+    happened: Counter[str]
+    struck: bool = False  # whether the cheat got its chance
+    codes: tuple[str, ...] = ()  # of what the cheat was convicted
+    evidence_bytes: int = 0
+
+
+def simulate(setup: Setup) -> Outcome:
+    """Plays one game. Raises `SimulationFailed`, with the line that repeats it, where something must not be."""
+    try:
+        return World(setup).run()
+    except SimulationFailed:
+        raise
+    except Exception as fault:
+        raise SimulationFailed(setup, f"{type(fault).__name__}: {fault}") from fault
+
+
+@dataclass(slots=True)
+class World:
+    """One table, its network and its clock."""
+
+    setup: Setup
+    company: Company = field(init=False)
+    network: Network = field(init=False)
+    notices: Notices = field(init=False)
+    cheat: Cheat | None = field(init=False)
+    faults: Draw = field(init=False)
+    players: dict[str, SeededDraw] = field(init=False)
+    now_ms: int = 1
+    letters: int = 0
+    down: set[str] = field(default_factory=set)  # crashed and not yet awake
+    gone: str = ""  # who never comes back
+    impatient: bool = False
+    _queue: list[tuple[int, int, Callable[[], None]]] = field(default_factory=list)
+    _order: int = 0
+    _done_ms: int = 0
+    _thinking: dict[str, int] = field(default_factory=dict)  # the step about which somebody thinks, or has thought
+
+    def __post_init__(self) -> None:
+        setup = self.setup
+        seed = setup.seed
+        self.company = Company.make(
+            setup.rules,
+            setup.seats,
+            table=seed % TABLES,
+            group=setup.hiding,
+            watchers=int(setup.watched),
+            patience_s=PATIENCE_S,
+        )
+        self.faults = SeededDraw(seed, "faults")
+        weather = some_weather(SeededDraw(seed, "weather")) if setup.faults else CALM
+        self.network = Network(list(self.company.peers), SeededDraw(seed, "network"), weather)
+        self.notices = Notices(self.company)
+        self.players = {name: SeededDraw(seed, "player", name) for name in self.company.peers}
+        self.cheat = setup.make_cheat(self.company)
+        self.impatient = setup.leaving
+
+    # --- the clock -----------------------------------------------------------------------------------------------
+
+    def later(self, delay_ms: int, do: Callable[[], None]) -> None:
+        self._order += 1
+        heappush(self._queue, (self.now_ms + delay_ms, self._order, do))
+
+    def run(self) -> Outcome:
+        for name in self.company.peers:
+            self.later(1 + self.faults.below(300), lambda name=name: self._take(name, Begun()))  # type: ignore[misc]
+            self.later(1 + self.faults.below(TICK_MS), lambda name=name: self._tick(name))  # type: ignore[misc]
+        weather = self.network.weather
+        if weather.cut_every_ms:
+            self.later(about(weather.cut_every_ms, self.faults), self._cut)
+        if weather.crash_every_ms:
+            self.later(about(weather.crash_every_ms, self.faults), self._crash)
+        if self.setup.is_liveness:
+            self.later(TROUBLE_MS if self.setup.faults else 1, self._all_is_well)
+        if self.setup.leaving and self.cheat is None:
+            self.later(500 + self.faults.below(6000), self._quit)
+        limit_ms = TROUBLE_MS + CALM_MS if self.setup.is_liveness else SAFETY_MS
+        if self.cheat is not None and self.cheat.fate is Fate.SILENCE:
+            limit_ms = SAFETY_MS  # what is never said does not come later either
+        events = 0
+        while self._queue and self.now_ms < limit_ms and not self._is_settled():
+            self.now_ms, _, do = heappop(self._queue)
+            do()
+            events += 1
+            if events > EVENTS_MAX:
+                raise SimulationFailed(self.setup, f"{events} events and no end: a storm")
+        return self._outcome()
+
+    def _is_settled(self) -> bool:
+        """Whether nothing will change any more. Where somebody cheated, evidence may still be on its way."""
+        if not self._is_done():
+            self._done_ms = self.now_ms
+        return self.now_ms - self._done_ms >= (SETTLE_MS if self.cheat else 1)
+
+    def _is_done(self) -> bool:
+        over = (Phase.SEALED, Phase.ENDED)
+        return not self.down - {self.gone} and all(peer.session.phase in over for peer in self.live())
+
+    def live(self) -> list[Peer]:
+        """Those who will ever speak again, and play by the rules."""
+        cheat = self.cheat.peer.name if self.cheat else ""
+        return [peer for peer in self.company.peers.values() if peer.name not in (self.gone, cheat)]
+
+    def _outcome(self) -> Outcome:
+        check_safety(self.setup, self.company, self.live(), self.cheat)
+        if self.setup.is_liveness:
+            check_liveness(self.setup, self.live(), self.cheat)
+        kinds = sorted({_ending(peer) for peer in self.live()})
+        evidence = [peer.session.ending.evidence for peer in self.live() if peer.session.ending]
+        codes = {str(one.verdict.code) for peer in self.live() for one in peer.convictions}
+        return Outcome(
+            self.setup,
+            "+".join(kinds),
+            max(peer.session.position.step for peer in self.live()),
+            self.letters,
+            self.now_ms,
+            self.notices.happened,
+            struck=self.cheat is not None and self.cheat.struck,
+            codes=tuple(sorted(codes)),
+            evidence_bytes=max(map(len, evidence), default=0),
+        )
+
+    # --- what happens --------------------------------------------------------------------------------------------
+
+    def _tick(self, name: str) -> None:
+        self.later(TICK_MS, lambda: self._tick(name))
+        if name in self.down or name == self.gone:
+            return
+        self._take(name, Tick(self.now_ms))
+        if self.impatient and name != SPECTATOR and self._waits_long(name):
+            self._take(name, Impatience())
+
+    def _waits_long(self, name: str) -> bool:
+        session = self.company[name].session
+        if session.phase is not Phase.PLAYING or session.number in session.waiting_for:
+            return False
+        return session.now_ms - session.opened_ms >= 1000 * PATIENCE_S and self.faults.below(4) == 0
+
+    def _cut(self) -> None:
+        weather = self.network.weather
+        if weather.cut_every_ms:
+            pair = self.network.cut_one()
+            self.later(about(weather.cut_for_ms, self.faults), lambda: self.network.heal(pair))
+            self.later(about(weather.cut_every_ms, self.faults), self._cut)
+
+    def _crash(self) -> None:
+        weather = self.network.weather
+        if not weather.crash_every_ms:
+            return
+        self.later(about(weather.crash_every_ms, self.faults), self._crash)
+        names = [peer.name for peer in self.live() if peer.name not in self.down]
+        if names:
+            self._go_down(names[self.faults.below(len(names))])
+
+    def _go_down(self, name: str, time_ms: int = 0) -> None:
+        peer = self.company[name]
+        loose = len(peer.log) - peer.durable
+        kept = self.faults.below(loose + 1)
+        self.notices.crash(peer, lost=loose - kept)
+        peer.crash(kept)
+        self.down.add(name)
+        self._thinking.pop(name, None)
+        away_ms = time_ms or about(self.network.weather.crash_for_ms or 500, self.faults)
+        self.later(away_ms, lambda: self._wake(name))
+
+    def _wake(self, name: str) -> None:
+        if name in self.down and name != self.gone:
+            self.down.discard(name)
+            peer = self.company[name]
+            effects = peer.wake()
+            self.notices.wake(peer)
+            self._carry_out(name, effects)
+
+    def _quit(self) -> None:
+        """Somebody who plays goes away: with a word, without one, or for about as long as the others have patience."""
+        players = [peer for peer in self.live() if peer.session.me]
+        # While people sit down nobody can be voted away: whoever is left alone there must look for another table.
+        if any(peer.session.phase is not Phase.PLAYING for peer in players):
+            self.later(1000, self._quit)
+            return
+        peer = players[self.faults.below(len(players))]
+        match self.faults.below(5):
+            case 0:
+                self._take(peer.name, Farewell())
+            case 1:
+                self.gone = peer.name
+                self.down.add(peer.name)
+                self.network.bridge(peer.name)
+            case _:
+                self._go_down(peer.name, 1000 * PATIENCE_S + self.faults.below(5000))
+                self.later(2000 * PATIENCE_S, self._quit)
+
+    def _all_is_well(self) -> None:
+        self.network.heal_all()
+        for name in sorted(self.down - {self.gone}):
+            self._wake(name)
+        self.impatient = self.setup.leaving
+
+    # --- peers -------------------------------------------------------------------------------------------------------
+
+    def _take(self, name: str, event: Any) -> None:
+        if name in self.down or name == self.gone:
+            return
+        peer = self.company[name]
+        before = peer.session
+        effects = peer.step(event)
+        self.notices.event(peer, before, event, effects)
+        if effects and self._dies(name):
+            # In the middle of it: some of the effects were carried out, of the rest some were written down.
+            noted = self.faults.below(len(effects) + 1)
+            peer.note(effects[:noted])
+            self._carry_out(name, effects[: self.faults.below(noted + 1)])
+            self._go_down(name)
+        else:
+            peer.note(effects)
+            self._carry_out(name, effects)
+
+    def _dies(self, name: str) -> bool:
+        can_die = self.network.weather.crash_every_ms and (self.cheat is None or self.cheat.peer.name != name)
+        return bool(can_die) and self.faults.below(150) == 0
+
+    def _carry_out(self, name: str, effects: list[Effect]) -> None:
+        """Sends what is to be sent, in its order; lets the player think where he must decide."""
+        cheat = self.cheat if self.cheat is not None and self.cheat.peer.name == name else None
+        for effect in effects:
+            if cheat is not None and isinstance(effect, Record):
+                cheat.watch(effect)
+            elif isinstance(effect, Utter):
+                self.notices.utter(name, effect.raw)
+                self._send(name, None, Say(self.company.meeting.id, effect.raw), cheat)
+            elif isinstance(effect, Tell) and effect.peer != b"":
+                to = None if effect.peer is None else self.company.named(effect.peer)
+                self._send(name, to, effect.talk, cheat)
+        if cheat is not None:
+            for mail in cheat.more():
+                self._send(name, mail.to, mail.talk, None)
+        session = self.company[name].session
+        if session.phase is Phase.PLAYING and self._thinking.get(name) != session.position.step and len(session.moves):
+            self._thinking[name] = step = session.position.step
+            self.later(1 + self.players[name].below(60), lambda: self._decide(name, step))
+
+    def _decide(self, name: str, step: int) -> None:
+        peer = self.company[name]
+        if name not in self.down and peer.session.position.step == step and len(moves := peer.session.moves):
+            self._take(name, Intent(some_move(moves, self.players[name])))
+
+    def _send(self, name: str, to: str | None, talk: Talk, cheat: Cheat | None) -> None:
+        for other in self.network.neighbours(name) if to is None else (to,):
+            said = cheat.instead(talk, other) if cheat is not None else talk
+            if said is None:
+                continue
+            self.letters += 1
+            delays = self.network.delays(name, other)
+            self.notices.letter(said, copies=len(delays))
+            for delay_ms in delays:
+                self.later(delay_ms, lambda other=other, said=said: self._arrive(name, other, said))  # type: ignore[misc]
+
+    def _arrive(self, name: str, other: str, talk: Talk) -> None:
+        if self.network.is_up(name, other):
+            self._take(other, Heard(self.company[name].key, talk))
+
+
+def some_move(moves: Moves, draw: Draw) -> Move:
+    """One of them, every kind of move being as likely as the others where there are few."""
+    if len(moves) > 200:
+        return moves[draw.below(len(moves))]
+    kinds = sorted({move.data[:1] for move in moves})
+    kind = kinds[draw.below(len(kinds))]
+    some = [move for move in moves if move.data[:1] == kind]
+    return some[draw.below(len(some))]
+
+
+def _ending(peer: Peer) -> str:
+    session = peer.session
+    if session.ending is not None:
+        return session.ending.kind
+    return "sealed" if session.phase is Phase.SEALED else "open"
