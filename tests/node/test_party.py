@@ -149,6 +149,15 @@ async def test_a_stranger_in_the_host_s_place_is_refused(tmp_path: Path) -> None
         nursery.cancel_scope.cancel()
 
 
+async def test_a_key_with_other_words_than_the_announced_ones_is_refused(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, party(tmp_path, "Mallory", Waiter()), plan())
+        at = await opened(table.host)
+        with pytest.raises(BadInput, match="Somebody else"):
+            await party(tmp_path, "Ben").join([at], "tulom-ganar-bifok-sidav")
+        nursery.cancel_scope.cancel()
+
+
 async def test_resigning_ends_the_game_for_both_and_the_file_says_so(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
         ana = party(tmp_path, "Ana", Waiter())

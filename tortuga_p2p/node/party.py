@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import trio
 
 from ..crypto.group import default_group
-from ..errors import BadInput, PeerLost, Refused, TortugaError
+from ..crypto.identity import fingerprint
+from ..errors import BadInput, Code, PeerLost, Refused, TortugaError
 from ..limits import PATIENCE_DEFAULT_S
 from ..net.mesh import open_mesh
 from ..session.agreement import make_terms
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 Entropy: TypeAlias = Callable[[str], bytes]  # 32 bytes for what the label says
 # Tells the neighbourhood about an open table, for as long as it is open.
 Announce: TypeAlias = "Callable[[Mesh, HostLobby], AbstractAsyncContextManager[object]]"
+
+
+Expected: TypeAlias = bytes | str | None  # whom we want to meet: a whole key, the words of one, or anybody
 
 
 def fresh(label: str) -> bytes:
@@ -127,7 +131,7 @@ class Party:
     async def join(
         self,
         addresses: Sequence[Address],
-        host: bytes | None,
+        host: Expected,
         ask_password: Callable[[Lobby], str] = lambda lobby: "",
     ) -> Node:
         """Goes to a table, knocks, plays. `host` is whom we expect there; anybody else is refused."""
@@ -176,12 +180,18 @@ class Party:
         self.changed = trio.Event()
 
 
-async def _meet(mesh: Mesh, addresses: Sequence[Address], host: bytes | None) -> bytes:
+async def _meet(mesh: Mesh, addresses: Sequence[Address], host: Expected) -> bytes:
     """The first of these addresses where somebody answers, and where it is who it should be."""
     trouble: PeerLost | Refused | None = None
     for address in addresses:
         try:
-            return await mesh.meet(address, host)
+            if not isinstance(host, str):
+                return await mesh.meet(address, host)
+            met = await mesh.meet(address)
+            if fingerprint(met) == host:
+                return met
+            mesh.forget(met)
+            trouble = Refused(Code.OTHER_IDENTITY, f"Somebody else than {host} answers at {address}.")
         except (PeerLost, Refused) as lost:
             trouble = lost
     if isinstance(trouble, Refused):

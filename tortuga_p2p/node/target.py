@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..net.discovery import Table
+    from .party import Expected
 
 
 class Target(NamedTuple):
@@ -39,8 +40,11 @@ def _looks_like_a_machine(text: str) -> bool:
     return "." in text and " " not in text
 
 
-async def find(target: Target) -> tuple[Sequence[Address], bytes | None]:
-    """Where to go. Looks around on this network where only a name, or nothing, is known."""
+async def find(target: Target) -> tuple[Sequence[Address], Expected]:
+    """Where to go, and who must be there. Looks around where only a name, or nothing, is known.
+
+    A table that was found announces only words of its host's key: whoever answers must have a key with these words.
+    """
     if target.addresses:
         return target.addresses, target.key
 
@@ -54,4 +58,4 @@ async def find(target: Target) -> tuple[Sequence[Address], bytes | None]:
     if len(tables) > 1:
         names = ", ".join(repr(table.notice.name) for table in tables)
         raise BadInput(f"there are several tables: say which. {names}.")
-    return tables[0].addresses, None
+    return tables[0].addresses, tables[0].notice.fingerprint

@@ -1,4 +1,7 @@
-"""What the tavern can do: everything that its menu offers, and what has to be asked for it. Each is a command, too."""
+"""What the tavern can do: everything that its menu offers, and what has to be asked for it. Each is a command, too.
+
+What a menu entry needs is imported when it is chosen: the tavern itself should be there at once.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,12 @@ from ..errors import BadInput
 from ..games import load
 from ..games import names as game_names
 from ..limits import NAME_BYTES_MAX
-from ..node.announcing import announced
 from ..node.crew import host_with_bots, resume_with_bots
 from ..node.home import default_home
 from ..node.journal import SUFFIX as JOURNAL
 from ..node.lobby import GuestLobby, clean_name
 from ..node.party import Party, Plan
-from ..node.target import find, read_target
 from ..session.transcript import SUFFIX as TRANSCRIPT
-from ..verify.album import read_album
 from ..verify.report import lines as report_lines
 from ..verify.verifier import Page, verify, walk
 from .canvas import wrap
@@ -30,8 +30,6 @@ from .frame import PageScreen
 from .listing import Choosable, Listing
 from .now import LOOPBACK, PATIENCE_S, play_now, usual_bots
 from .person import ScreenPlayer
-from .projector import Projector
-from .reel import Reel
 from .rulebook import printed
 from .settings import COLOURS, change, save_settings
 from .tavern import Offer, Tavern
@@ -62,10 +60,11 @@ class Landlord:
             lambda: app.settings.name, self._offers, self._sit_at, app.leave, app.changed, rich=lambda: app.rich
         )
 
-    def open(self) -> None:
-        """The tavern; the very first time a name is asked for before, and nothing else."""
+    def open(self, *, looks: bool = True) -> None:
+        """The tavern; the very first time a name is asked for before, and nothing else. `looks`: for tables."""
         self._app.push(self._tavern)
-        self._app.start(self._tavern.look)
+        if looks:
+            self._app.start(self._tavern.look)
         if not self._app.settings.name:
             self._ask_name()
 
@@ -160,6 +159,8 @@ class Landlord:
         where = Entry(_("Table"), note=_("An invitation, HOST:PORT, or the name of a table."), typed=Field(limit=400))
 
         def done() -> None:
+            from ..node.target import read_target
+
             target = read_target(where.value or None)
             self._app.pop()
             self._sit(partial(_join, target=target))
@@ -211,6 +212,10 @@ class Landlord:
             self._app.changed()
 
     async def _replay(self, path: Path) -> None:
+        from ..verify.album import read_album
+        from .projector import Projector
+        from .reel import Reel
+
         album = await trio.to_thread.run_sync(lambda: read_album(path.read_bytes()))
         if album.leaves:
             self._app.push(Projector(Reel(album, rich=self._app.rich), self._app))
@@ -285,11 +290,15 @@ def _chosen(entries: dict[str, Entry]) -> dict[str, int]:
 
 
 async def _host(party: Party, *, plan: Plan, bots: tuple[str, ...], hidden: bool) -> Node:
+    from ..node.announcing import announced
+
     host = partial(party.host, plan) if hidden else partial(party.host, plan, None, announced)
     return await host_with_bots(party, bots, host)
 
 
 async def _join(party: Party, *, target: Target) -> Node:
+    from ..node.target import find
+
     return await party.join(*await find(target))
 
 
@@ -303,7 +312,7 @@ async def _sit_at(party: Party, *, table: Table) -> Node:
 
     assert isinstance(party.player, ScreenPlayer)
     party.player.check = check
-    return await party.join(table.addresses, None)
+    return await party.join(table.addresses, table.notice.fingerprint)
 
 
 async def _resume(party: Party, *, journal: Path) -> Node:
