@@ -10,6 +10,7 @@ import pytest
 import trio
 
 from tests.ui_plain.table import DEADLINE_S, Person, bot_party, join, plan, play_with_bots
+from tortuga_p2p.errors import BadInput
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.ui.console import COMMANDS
 from tortuga_p2p.ui.lines import Printer
@@ -150,6 +151,8 @@ async def test_resigning_ends_the_game_for_everybody_and_is_recorded(typist: Per
         async with trio.open_nursery() as nursery:
             nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
             nursery.start_soon(other.play, partial(join_node, other, typist))
+            await other.wait_to_hear("Type yes to sit down")
+            other.type("yes")
             await typist.wait_to_hear("Which dice do you take?")
             await other.wait_to_hear("Which dice do you take?")
             typist.type("resign yes")
@@ -169,6 +172,8 @@ async def test_what_others_write_cannot_reach_the_terminal_as_a_command(typist: 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
             nursery.start_soon(other.play, partial(join_node, other, typist))
+            await other.wait_to_hear("Type yes to sit down")
+            other.type("yes")
             await typist.wait_to_hear("Which dice do you take?")
             assert other.party.node is not None
             other.party.node.say("\u202eboo\u200b")  # not through his own console, which would clean it
@@ -212,6 +217,8 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
         async with trio.open_nursery() as nursery:
             nursery.start_soon(typist.play, partial(typist.party.host, plan(2, patience_s=1), 0))
             nursery.start_soon(other.play, partial(join_node, other, typist))
+            await other.wait_to_hear("Type yes to sit down")
+            other.type("yes")
             await typist.wait_to_hear("Which dice do you take?")
             typist.type("do", "vote")
             await typist.wait_to_hear("The table's patience with Ben has ended.")
@@ -220,3 +227,46 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
             await typist.wait_to_hear("tortuga verify ")
             nursery.cancel_scope.cancel()
     other.close()
+
+
+async def test_a_guest_hears_who_is_there_and_says_yes_before_sitting_down(typist: Person, tmp_path: Path) -> None:
+    guest = Person(tmp_path / "Ben", "Ben", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
+            nursery.start_soon(guest.play, partial(join_node, guest, typist))
+            await guest.wait_to_hear("Table: Tortuga for 2, and 180 seconds")
+            await guest.wait_to_hear("There is the host, Ana (")
+            await guest.wait_to_hear("Type yes to sit down with these people, or quit.")
+            guest.type("maybe")
+            await guest.wait_to_hear("Type yes to sit down, or quit.")
+            guest.type("yes")
+            await typist.wait_to_hear("Ben (")
+            await guest.wait_to_hear("Which dice do you take?")
+            nursery.cancel_scope.cancel()
+    guest.close()
+
+
+async def test_a_script_gives_the_password_in_its_first_line(typist: Person, tmp_path: Path) -> None:
+    guest = Person(tmp_path / "Ben", "Ben")
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, password="rum"), 0))
+            guest.type("rum", "1")
+            nursery.start_soon(guest.play, partial(join_node, guest, typist))
+            await guest.wait_to_hear("This table has a password.")
+            await guest.wait_to_hear("You choose: ")
+            nursery.cancel_scope.cancel()
+    guest.close()
+
+
+async def test_a_wrong_password_is_said_in_one_sentence(typist: Person, tmp_path: Path) -> None:
+    guest = Person(tmp_path / "Ben", "Ben")
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, password="rum"), 0))
+            guest.type("grog")
+            with pytest.raises(BadInput, match="not the password"):
+                await guest.play(partial(join_node, guest, typist))
+            nursery.cancel_scope.cancel()
+    guest.close()

@@ -52,7 +52,8 @@ def make_party(args: Namespace, player: Any) -> Party:
     home = default_home()
     folder = Path(args.out) if args.out else home.games
     folder.mkdir(parents=True, exist_ok=True)
-    return Party(home.identity(), my_name(args), player, folder, listen=args.listen, forced_pause_s=FORCED_PAUSE_S)
+    pause_s = FORCED_PAUSE_S if sys.stdin.isatty() else 0.0  # a script's choices come at once, and so shall forced ones
+    return Party(home.identity(), my_name(args), player, folder, listen=args.listen, forced_pause_s=pause_s)
 
 
 FORCED_PAUSE_S = 1.5  # a person's choice takes longer than a program's: a seal that comes at once would say too much

@@ -53,13 +53,17 @@ class Console:
         """Until quit or the end of the input."""
         async for line in lines:
             self._printer.typed()
-            if not lines.attended and self._needs_question(line):
-                while self.player.question is None:
-                    await self.player.asked.wait()
+            if not lines.attended:
+                await self._wait_for_turn(line)
             await self._take(line)
             self._printer.prompt()
             if self._quit:
                 return
+
+    async def _wait_for_turn(self, line: str) -> None:
+        """A script's line waits until it can mean something: nobody types it again."""
+        while self._needs_question(line) and self.player.question is None and self.player.awaited is None:
+            await self.player.asked.wait()
 
     # --- what a line means ---------------------------------------------------------------------------------------
 
@@ -67,7 +71,10 @@ class Console:
         self._show_life()
         word, _space, rest = line.partition(" ")
         question = self.player.question
-        if not line:
+        if self.player.awaited is not None and word not in ("quit", "help", "rules", "who"):
+            self.player.awaited.send_nowait(line)
+            self.player.awaited = None
+        elif not line:
             await again(self, "")
         elif (command := _find(word)) is not None:
             await command.run(self, rest.strip())

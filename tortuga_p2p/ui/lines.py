@@ -34,6 +34,19 @@ class Lines:
         self._whole: deque[str] = deque()
         self._rest = ""
 
+    def hush(self, on: bool) -> None:
+        """Whether the terminal shows what is typed: not while it is a password."""
+        if not self.attended or os.name != "posix":
+            return
+        import termios
+
+        try:
+            modes = termios.tcgetattr(self.fd)
+            modes[3] = modes[3] & ~termios.ECHO if on else modes[3] | termios.ECHO
+            termios.tcsetattr(self.fd, termios.TCSADRAIN, modes)
+        except termios.error:  # the terminal is gone: nobody sees anything
+            pass
+
     def __aiter__(self) -> Lines:
         return self
 

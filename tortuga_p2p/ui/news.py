@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 from ..crypto.identity import fingerprint
+from ..games import load
+from ..net.invitation import make_invitation
 from ..node.lobby import GuestLobby, HostLobby
 from ..session.phases import Phase
 from ..verify.verifier import Outcome, verify
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..node.node import Node
     from ..node.party import Party
-    from ..node.talk import Person
+    from ..node.talk import Lobby, Person
     from ..session.message import Terms
 
     Say = Callable[[str], None]
@@ -71,6 +73,11 @@ async def _tell_lobby(party: Party, say: Say) -> None:
     people: tuple[Person, ...] = ()
     if isinstance(lobby, HostLobby):
         say(_("Your table {name} is open at {places}.").format(name=lobby.name, places=_places(lobby)))
+        if party.listen is None and lobby.mesh.addresses:
+            line = make_invitation(lobby.mesh.public, lobby.mesh.addresses).line
+            say(_("Whoever pastes this line joins it from anywhere: {line}").format(line=line))
+    else:
+        people = people_of(lobby)  # told by `tell_lobby`, before we sat down
     while True:
         now = people_of(lobby)
         for person in now:
@@ -97,6 +104,19 @@ async def _either(lobby: HostLobby | GuestLobby, party: Party) -> None:
 
         nursery.start_soon(wait, lobby.changed)
         nursery.start_soon(wait, party.changed)
+
+
+def tell_lobby(lobby: Lobby, host: bytes, say: Say) -> None:
+    """What a guest should know before sitting down: what is played, for how long others wait, who is there."""
+    terms = lobby.terms
+    say(
+        _("{name}: {game} for {seats}, and {seconds} seconds before somebody may be voted away.").format(
+            name=lobby.name, game=load(terms.game).title, seats=terms.seats, seconds=terms.patience_s
+        )
+    )
+    for person in lobby.people:
+        runs = _(" the host,") if person.identity == host else ""
+        say(_("There is{runs} {person}.").format(runs=runs, person=introduce(person, lobby.people)))
 
 
 def _places(lobby: HostLobby) -> str:

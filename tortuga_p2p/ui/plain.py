@@ -18,7 +18,7 @@ from ..errors import TortugaError
 from ..session.phases import Phase
 from .console import Console
 from .lines import Lines, Printer
-from .news import News, tell_end
+from .news import News, tell_end, tell_lobby
 from .text import _, n_
 from .voice import voice_of
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..node.node import Node
     from ..node.party import Party
     from ..node.player import Question
+    from ..node.talk import Lobby
     from ..rules.ask import Move, Result
 
 MENU_PAGE: Final = 9  # choices read out at once: one digit each
@@ -39,13 +40,41 @@ class PlainPlayer:
 
     def __init__(self) -> None:
         self.question: Question | None = None
-        self.asked = trio.Event()  # set while a question is open
+        self.asked = trio.Event()  # set while a question is open, or a line is awaited
         self.say: Callable[[str], None] = lambda line: None
         self.prompt: Callable[[], None] = lambda: None
         self.catch_up: Callable[[], None] = lambda: None
+        self.hush: Callable[[bool], None] = lambda on: None
+        self.attended = False  # whether a person sits there, not a script
+        self.awaited: trio.MemorySendChannel[str] | None = None  # takes the next line, whatever it is
         self._shown = 0  # choices read out so far
         self._move: Move | None = None
         self._answered = trio.Event()
+
+    async def consent(self, lobby: Lobby) -> str:
+        """Tells who sits at a table before we do. A person says yes; a script has said so by coming here."""
+        tell_lobby(lobby, lobby.people[0].identity if lobby.people else b"", self.say)
+        if lobby.locked:
+            self.say(_("This table has a password. Type it to sit down."))
+            self.hush(True)
+            try:
+                return await self._next_line()
+            finally:
+                self.hush(False)
+        if self.attended:
+            self.say(_("Type yes to sit down with these people, or quit."))
+            while (await self._next_line()).lower() not in ("yes", "y"):
+                self.say(_("Type yes to sit down, or quit."))
+        return ""
+
+    async def _next_line(self) -> str:
+        self.prompt()
+        self.awaited, lines = trio.open_memory_channel[str](1)
+        self.asked.set()
+        try:
+            return await lines.receive()
+        finally:
+            self.awaited, self.asked = None, trio.Event()
 
     async def choose(self, question: Question) -> Move:
         self.question, self._answered = question, trio.Event()
@@ -111,6 +140,7 @@ async def run_plain(
     lines, printer = lines or Lines(), printer or Printer()
     news = News(party, printer.say)
     player.say, player.prompt, player.catch_up = printer.say, printer.prompt, news.tell
+    player.attended, player.hush = lines.attended, lines.hush
     console = Console(party, player, printer)
     trouble: Exception | None = None
     code = DONE

@@ -1,0 +1,184 @@
+"""Two people's programs over loopback, each driven by a script through pipes, from the command line to the standing."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+from contextlib import contextmanager
+from queue import Queue
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.shell import TIMEOUT_S, TORTUGA, environment, tortuga
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LOCAL = ("--plain", "--listen", "127.0.0.1")
+SCRIPT = "do\n" * 600  # the hint, whatever is asked
+
+
+class Program:
+    """A program of ours, whose words are taken as they come: a full pipe would stop it."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self._lines: Queue[str | None] = Queue()
+        self.said = ""
+        Thread(target=self._take, daemon=True).start()
+
+    def _take(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def wait_to_hear(self, words: str) -> str:
+        """The first line with these words that was not heard before."""
+        while (line := self._lines.get(timeout=TIMEOUT_S)) is not None:
+            self.said += line
+            if words in line:
+                return line
+        raise AssertionError(f"ended without saying {words!r}:\n{self.said}")
+
+    def type(self, text: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(text)
+        self._process.stdin.flush()
+
+    def signal(self, number: int) -> None:
+        self._process.send_signal(number)
+
+    def end(self) -> int:
+        """Its exit code, when it has said everything."""
+        while (line := self._lines.get(timeout=TIMEOUT_S)) is not None:
+            self.said += line
+        return self._process.wait(TIMEOUT_S)
+
+
+@contextmanager
+def running(folder: Path, name: str, *words: str, script: str = SCRIPT) -> Iterator[Program]:
+    """A program of ours; its script is written at once and waits for its questions. Errors are among what it says."""
+    process = subprocess.Popen(
+        (*TORTUGA, *words, *LOCAL, "--me", name),
+        env=environment(TORTUGA_HOME=str(folder / name)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    program = Program(process)
+    try:
+        program.type(script)
+        yield program
+    finally:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+
+def port_of(host: Program) -> str:
+    """Where a table is open, as its host says."""
+    return host.wait_to_hear(" is open at ").rpartition(":")[2].strip(".\n")
+
+
+def standing(program: Program) -> list[str]:
+    return re.findall(r"^Final standing: .*$", program.said, re.MULTILINE)
+
+
+def test_two_people_play_a_whole_game_through_pipes(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, "Ana", "host", "--seats", "2", "--hidden") as host,
+        running(tmp_path, "Ben", "join", f"127.0.0.1:{port_of(host)}") as guest,
+    ):
+        assert (guest.end(), host.end()) == (0, 0)
+    assert len(standing(host)) == 1
+    assert standing(host) == standing(guest)
+    files = [next((tmp_path / name / "games").glob("*.tortuga")) for name in ("Ana", "Ben")]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert tortuga("verify", str(files[0])).returncode == 0
+    assert tortuga("replay", str(files[1])).returncode == 0
+
+
+def test_a_person_who_quits_resumes_with_the_very_command_that_was_told(tmp_path: Path) -> None:
+    with running(tmp_path, "Ana", "host", "--seats", "2", "--hidden") as host:
+        with running(tmp_path, "Ben", "join", f"127.0.0.1:{port_of(host)}", script="do\ndo\nquit\n") as guest:
+            words = guest.wait_to_hear("Go on with it: ").rpartition("tortuga resume ")[2]
+            assert guest.end() == 0
+        host.wait_to_hear("Ben is away.")
+        with running(tmp_path, "Ben", "resume", words.strip()) as again:
+            assert again.end() == 0
+        assert host.end() == 0
+    assert "You are back at the table of " in again.said
+    assert "Ben is back." in host.said
+    assert len(standing(host)) == 1
+    assert standing(again) == standing(host)
+
+
+@pytest.mark.parametrize(("number", "code"), [(2, 130), (15, 143), (1, 129)])
+def test_a_signal_saves_the_game_and_says_how_to_go_on(tmp_path: Path, number: int, code: int) -> None:
+    with running(tmp_path, "Ana", "play", "--bots", "random", script="") as person:
+        person.wait_to_hear("Which dice do you take?")
+        person.signal(number)
+        assert person.end() == code
+    assert re.search(r"The game is saved\. Go on with it: tortuga resume \S+$", person.said.strip())
+
+
+def test_a_terminal_gets_a_prompt_and_no_cursor_control(tmp_path: Path) -> None:
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        (*TORTUGA, "play", "--bots", "random", *LOCAL, "--me", "Ana"),
+        env=environment(TORTUGA_HOME=str(tmp_path)),
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    os.close(slave)
+    shown = ""
+
+    def wait(words: str) -> None:
+        nonlocal shown
+        while words not in shown:
+            shown += os.read(master, 65_536).decode()
+
+    try:
+        wait("Which dice do you take?")
+        wait("\r\n> ")
+        os.write(master, b"board\n")
+        wait("boat on box 3")
+        os.write(master, b"quit\n")
+        wait("tortuga resume ")
+        assert process.wait(TIMEOUT_S) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+    assert "\x1b" not in shown
+
+
+def test_a_reader_that_went_away_ends_the_program_quietly(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        (*TORTUGA, "play", "--bots", "random", *LOCAL, "--me", "Ana"),
+        env=environment(TORTUGA_HOME=str(tmp_path)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(SCRIPT.encode())
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(TIMEOUT_S) == 141
