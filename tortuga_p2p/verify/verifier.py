@@ -230,7 +230,11 @@ def _claimed(session: Session, transcript: Transcript) -> Finding:
     ending = session.ending
     if ending is None or ending.claims != transcript.claims:
         return _tampered(Code.MISPLACED_ENTRY, "The claims in the file are not those of this table.", first)
-    return Finding(Outcome.UNFINISHED, f"Not finished, verified up to step {verified}.", claim=ending.sentence)
+    claim = ending.sentence
+    if ending.kind == "diverged" and session.table is not None:
+        seat = open_envelope(transcript.claims[0], lambda _: None).content.seat
+        claim = f"{claim}: {session.table.agreement.names[seat]} signed another state than ours"
+    return Finding(Outcome.UNFINISHED, f"Not finished, verified up to step {verified}.", claim=claim)
 
 
 def _proved(session: Session, raw: bytes, number: int, find: Any) -> Finding:

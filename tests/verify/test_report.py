@@ -1,0 +1,108 @@
+"""What is found, in words for people and in JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.verify.files import judged, parts, rewritten, whole
+from tortuga_p2p.crypto.identity import fingerprint
+from tortuga_p2p.errors import Code
+from tortuga_p2p.session.transcript import write_claims, write_evidence
+from tortuga_p2p.testing.vectors.evidence import equivocation
+from tortuga_p2p.verify.report import lines, record
+from tortuga_p2p.verify.verifier import EXIT_CODES, Finding, Outcome
+
+HONEST = judged(whole())
+
+
+def cut(number: int) -> Finding:
+    return judged(rewritten(entries=parts().entries[:number], seals=()))
+
+
+def test_an_honest_game_is_one_line_with_its_scores() -> None:
+    first, *more = lines("game.tortuga", replace(HONEST, bots=("", "")))
+    assert (first, more) == ("game.tortuga: honest: sampler, Ana 3 (wins), Ben 1.", [])
+
+
+def test_bots_are_named_with_whom_they_call_their_operator() -> None:
+    assert lines("g", HONEST)[1:] == ["  Ben is a bot, by its own word run by Ana."]
+
+
+def test_missing_seals_are_listed() -> None:
+    text = "\n".join(lines("g", judged(rewritten(seals=()))))
+    assert "honest" in text
+    assert "Not sealed by Ana and Ben" in text
+
+
+def test_a_cheat_is_named_with_key_step_offence_and_code() -> None:
+    found = judged(rewritten(seals=()) + write_evidence(equivocation()))
+    assert found.culprit is not None
+    first, *more = lines("g", found)
+    who = f"Ana [{fingerprint(found.culprit[1])}]"
+    what = "signed two different messages for one place in step 14 (equivocation)"
+    assert first == f"g: CHEATING: {who} in step 14: {what}."
+    assert "  sampler: Ana, Ben; 32 entries of 22 whole steps are verified." in more
+
+
+def test_tampering_names_the_place_and_blames_nobody() -> None:
+    entries = parts().entries
+    first, *more = lines("g", judged(rewritten(entries=(*entries[:9], *entries[10:]))))
+    assert first == "g: TAMPERED: entry 10, step 5, seat 0: An entry before this one is missing (missing-entry)."
+    assert "  Nobody at the table is blamed: this file is not what was played." in more
+    first, *_ = lines("g", judged(rewritten(entries=(entries[0], entries[2]))))
+    assert "entry 2, step 1, chair 0" in first, "nobody has a seat while sitting down"
+
+
+def test_an_unfinished_game_says_how_far_and_whose_word_is_missing() -> None:
+    text = "\n".join(lines("g", cut(20)))
+    assert text.startswith("g: unfinished: The game is not finished: verified up to step ")
+    assert "The next word was " in text
+    torn = judged(whole()[:-200])
+    assert any("cut off" in line for line in lines("g", torn))
+
+
+def test_a_claim_is_shown_as_one() -> None:
+    found = Finding(
+        Outcome.UNFINISHED, "Not finished.", game="race", names=("Ana",), bots=("",), identities=(b"a" * 32,)
+    )
+    text = "\n".join(lines("g", replace(found, claim="Ben says that Ana is gone since step 9")))
+    assert "A claim, proved by nothing but its signatures: Ben says that Ana is gone since step 9." in text
+
+
+def test_two_people_with_one_name_are_told_apart_by_their_keys() -> None:
+    first, *_ = lines("g", replace(HONEST, names=("Ana", "Ana")))
+    assert all(f"Ana [{fingerprint(key)}]" in first for key in HONEST.identities)
+
+
+def test_names_and_paths_cannot_write_on_the_terminal() -> None:
+    sly = replace(HONEST, names=("A\u202eneB\u200b", "B\x1b[2J"), bots=("\u2067x", ""), unsealed=("A\u202eneB\u200b",))
+    for line in lines("dir/\x1b]0;title\a\u202e.tortuga", sly):
+        assert line.isprintable()
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        HONEST,
+        cut(20),
+        cut(3),
+        judged(b""),
+        judged(rewritten(entries=parts().entries[1:])),
+        judged(whole() + write_evidence(equivocation())),
+        judged(whole() + write_claims((b"x" * 70,))),
+    ],
+    ids=lambda found: str(found.outcome),
+)
+def test_json_holds_everything_under_the_same_keys(found: Finding) -> None:
+    said: dict[str, Any] = json.loads(json.dumps(record("g", found)))
+    assert said.keys() == record("g", HONEST).keys()
+    assert said["outcome"] == found.outcome
+    assert said["exit"] == EXIT_CODES[found.outcome]
+    assert said["code"] in {None, *Code}
+    assert (said["entry"], said["step"], said["seat"]) == (found.entry, found.step, found.seat)
+    assert [person["name"] for person in said["people"]] == list(found.names)
+    assert lines("g", found)

@@ -1,0 +1,177 @@
+"""Whatever is done to a file is found, and the place is named: entry, step, seat, code."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.verify.files import another_call, frames, judged, parts, rewritten, whole
+from tortuga_p2p.errors import Code
+from tortuga_p2p.session.transcript import write_entries
+from tortuga_p2p.testing.vectors.story import content_of, in_envelope, story
+from tortuga_p2p.verify.verifier import Outcome
+
+ENTRIES = list(enumerate((*parts().entries, *parts().seals)))
+COUNT = len(parts().entries)
+REGIONS = {  # where in an envelope's bytes something is changed, as parts of a hundred; the rest is signature
+    **{f"content at {percent} %": percent for percent in (0, 10, 35, 60, 85, 99)},
+    "first byte of the signature": 100,
+    "last byte of the signature": 101,
+}
+
+
+def changed_entries(entries: list[bytes]) -> bytes:
+    return rewritten(entries=tuple(entries[:COUNT]), seals=tuple(entries[COUNT:]))
+
+
+def place(raw: bytes) -> tuple[int, int]:
+    content = content_of(raw)
+    return content.step, content.seat
+
+
+def everything() -> list[bytes]:
+    return [raw for _, raw in ENTRIES]
+
+
+def test_the_file_itself_is_honest() -> None:
+    found = judged(whole())
+    assert (found.outcome, found.entries, found.unsealed, found.torn) == (Outcome.HONEST, len(ENTRIES), (), 0)
+    assert changed_entries(everything()) == whole()
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+@pytest.mark.parametrize("region", REGIONS)
+def test_a_changed_entry_is_found(number: int, region: str) -> None:
+    entries = everything()
+    raw = entries[number]
+    percent = REGIONS[region]
+    at = {100: len(raw) - 64, 101: len(raw) - 1}.get(percent, (len(raw) - 65) * percent // 100)
+    entries[number] = raw[:at] + bytes([raw[at] ^ 0x10]) + raw[at + 1 :]
+    found = judged(changed_entries(entries))
+    assert found.outcome is Outcome.TAMPERED, found
+    assert (found.entry, found.entries) == (number + 1, number)
+    assert found.code is not None
+    if percent >= 100:
+        assert (found.code, found.step, found.seat) == (Code.BAD_SIGNATURE, *place(raw))
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES) - 1))
+def test_a_dropped_entry_is_found_at_the_next(number: int) -> None:
+    entries = everything()
+    after = entries[number + 1]
+    del entries[number]
+    moved = number < COUNT
+    raw = rewritten(entries=tuple(entries[: COUNT - moved]), seals=tuple(entries[COUNT - moved :]))
+    found = judged(raw)
+    if not moved:  # a seal may be missing
+        assert (found.outcome, len(found.unsealed)) == (Outcome.HONEST, 1)
+        return
+    assert (found.outcome, found.entry) == (Outcome.TAMPERED, number + 1)
+    assert (found.step, found.seat) == place(after)
+    assert found.code in (Code.MISSING_ENTRY, Code.MISPLACED_ENTRY)
+
+
+@pytest.mark.parametrize("number", range(COUNT))
+@pytest.mark.parametrize("later", [1, 2, 7])
+def test_a_repeated_entry_is_found_where_it_comes_again(number: int, later: int) -> None:
+    entries = list(parts().entries)
+    at = min(number + later, COUNT)
+    entries.insert(at, entries[number])
+    found = judged(rewritten(entries=tuple(entries)))
+    assert (found.outcome, found.code, found.entry) == (Outcome.TAMPERED, Code.REPEATED_ENTRY, at + 1)
+    assert (found.step, found.seat) == place(entries[number])
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES) - 1))
+def test_two_entries_in_another_order_are_found_at_the_first(number: int) -> None:
+    entries = everything()
+    entries[number], entries[number + 1] = entries[number + 1], entries[number]
+    found = judged(changed_entries(entries))
+    first = number + (2 if number == COUNT else 1)  # of two seals the second is out of order: the first may be missing
+    assert (found.outcome, found.entry) == (Outcome.TAMPERED, first)
+    assert found.code in (Code.MISSING_ENTRY, Code.MISPLACED_ENTRY)
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+def test_an_entry_signed_by_another_is_found(number: int) -> None:
+    entries = everything()
+    content = content_of(entries[number])
+    other = story().seated(content.step, 1 - content.seat)
+    entries[number] = in_envelope(other, content)
+    found = judged(changed_entries(entries))
+    assert (found.outcome, found.code, found.entry) == (Outcome.TAMPERED, Code.BAD_SIGNATURE, number + 1)
+    assert (found.step, found.seat) == place(entries[number])
+
+
+@pytest.mark.parametrize("number", range(COUNT))
+def test_a_file_cut_off_anywhere_is_unfinished_and_nobody_is_blamed(number: int) -> None:
+    whole_frames = frames(whole())
+    before = b"".join(whole_frames[: number + 1])
+    for raw in (before, before + whole_frames[number + 1][:3], before + whole_frames[number + 1][:-1]):
+        found = judged(raw)
+        assert (found.outcome, found.entries) == (Outcome.UNFINISHED, number)
+        assert found.torn == len(raw) - len(before)
+        assert found.code is None
+
+
+def test_entries_of_another_game_are_found() -> None:
+    """The same people on the same terms: everything is well signed, for another call."""
+    meeting = another_call(parts().meeting)
+    found = judged(rewritten(meeting=meeting))
+    assert (found.outcome, found.code, found.entry, found.step) == (Outcome.TAMPERED, Code.OTHER_HISTORY, 1, 0)
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES) + 1))
+def test_a_part_that_is_none_is_found_in_its_place(number: int) -> None:
+    whole_frames = frames(whole())
+    whole_frames.insert(number + 1, b"\x00\x00\x00\x01\xc0")
+    found = judged(b"".join(whole_frames))
+    assert (found.outcome, found.code, found.entry) == (Outcome.TAMPERED, Code.MALFORMED, number + 1)
+    assert found.entries == number
+
+
+def test_parts_out_of_order_are_found() -> None:
+    found = judged(whole() + write_entries(parts().entries[:1]))
+    assert (found.code, found.entry) == (Code.MISPLACED_ENTRY, len(ENTRIES) + 1)
+
+
+# --- any byte at all -------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, len(whole()) - 1), st.integers(1, 255))
+@example(0, 1)
+@example(3, 1)
+@example(len(whole()) - 1, 1)
+def test_any_changed_byte_is_found(at: int, difference: int) -> None:
+    raw = whole()
+    found = judged(raw[:at] + bytes([raw[at] ^ difference]) + raw[at + 1 :])
+    seals_begin = len(whole()) - sum(map(len, frames(whole())[-2:]))
+    if found.outcome is Outcome.HONEST:  # only where a seal is cut off by its own length
+        assert at >= seals_begin
+        assert found.unsealed
+        assert found.torn
+    else:
+        assert found.outcome in (Outcome.TAMPERED, Outcome.UNREADABLE, Outcome.UNFINISHED)
+    if found.outcome is Outcome.UNFINISHED:  # a length that swallows all that follows
+        assert found.torn
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_bytes_put_in_or_taken_out_are_found(data: st.DataObject) -> None:
+    raw = whole()
+    at, end = sorted(data.draw(st.tuples(st.integers(0, len(raw)), st.integers(0, len(raw)))))
+    found = judged(raw[:at] + data.draw(st.binary(max_size=8)) + raw[min(end, at + 40) :])
+    assert found.outcome is not Outcome.CHEATING
+    if found.outcome is Outcome.HONEST:
+        assert found.unsealed or found == judged(raw)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=200))
+def test_any_bytes_at_all_have_a_finding(raw: bytes) -> None:
+    assert judged(raw).outcome is Outcome.UNREADABLE
+    found = judged(frames(whole())[0] + raw)
+    assert found.outcome in (Outcome.TAMPERED, Outcome.UNFINISHED)
