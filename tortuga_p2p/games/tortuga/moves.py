@@ -20,9 +20,12 @@ from .state import (
     BOARD,
     CAPACITY,
     COUNT,
+    CREW,
     DICE,
     FACES,
+    FLEET,
     HANDLES,
+    HUNT,
     RAID,
     SKULL,
     Phase,
@@ -97,42 +100,54 @@ def selections(ship: Ship, placed: int, seat: Seat, known: Known) -> tuple[Move,
     """A-D1: every legal set of the dice just rolled, or the one move that shows there is none."""
     mask = ALL_DICE & ~assigned(placed)
     code = roll_code(seat, mask, known)
-    board = CAPACITY[ship.boat] - COUNT[placed >> 15 & ALL_DICE]
-    raid = CAPACITY[ship.pirate] - COUNT[placed >> 20]
-    return _endless(seat, code & _ENDLESS) + _tight(seat, code & _TIGHT, board, raid) or (STUCKS[seat][mask],)
+    skulls = code >> 5 * SKULL
+    moves = _endless(seat, code & _ENDLESS)
+    board, raid = code >> 5 * BOARD & ALL_DICE, code >> 5 * RAID & ALL_DICE
+    if board:
+        moves += _joined(seat, board, skulls, room(ship, placed, BOARD))
+    if raid:
+        moves += _joined(seat, raid, skulls, room(ship, placed, RAID))
+    if skulls:
+        moves += _alone(seat, skulls)
+    return moves or (STUCKS[seat][mask],)
 
 
-# Lists of moves are remembered in two parts, so that they stay few and are soon all there.
+# A roll and the room for it come in too many shapes to remember; its parts do not, and they are soon all there.
 _ENDLESS: Final = (1 << 5 * BOARD) - 1 | ALL_DICE << 5 * SKULL  # the dice that show FLEET, CREW, HUNT or a skull
-_TIGHT: Final = ALL_DICE << 5 * BOARD | ALL_DICE << 5 * RAID | ALL_DICE << 5 * SKULL
 
 
 @cache  # at most 5^5 for each seat
 def _endless(seat: Seat, code: int) -> tuple[Move, ...]:
     """Sets for the actions that any number of dice fit on."""
-    skulls = code >> 5 * SKULL
-    return tuple([TAKES[seat][part] for part in legal_sets(code, 0, 0) if part & ~skulls])
+    found: tuple[Move, ...] = ()
+    for action in (FLEET, CREW, HUNT):
+        found += _joined(seat, code >> 5 * action & ALL_DICE, code >> 5 * SKULL, DICE)
+    return found
 
 
-@cache  # at most 4^5 for each seat and room
-def _tight(seat: Seat, code: int, board: int, raid: int) -> tuple[Move, ...]:
-    """Sets for BOARD and RAID, where they fit, and skulls alone."""
-    return tuple([TAKES[seat][part] for part in legal_sets(code, board, raid)])
+@cache  # at most 3^5 for each seat and room
+def _joined(seat: Seat, same: int, skulls: int, space: int) -> tuple[Move, ...]:
+    """Sets for one action, by the dice that show it."""
+    return tuple([TAKES[seat][part] for part in _sets(same, skulls, space)])
 
 
-SETS_KEPT_MAX: Final = 32_768  # rolls remembered: all that `selections` asks for
+@cache  # at most 2^5 for each seat
+def _alone(seat: Seat, skulls: int) -> tuple[Move, ...]:
+    return tuple([TAKES[seat][part] for part in SUBSETS[skulls]])
 
 
-@lru_cache(maxsize=SETS_KEPT_MAX)
-def legal_sets(code: int, board: int, raid: int) -> tuple[int, ...]:
+def _sets(same: int, skulls: int, space: int) -> list[int]:
+    """Kind N: at least one of the dice `same` and any of the skulls, as many as fit (A-14, A-15)."""
+    return [part for part in SUBSETS[same | skulls] if part & same and COUNT[part] <= space]
+
+
+def legal_sets(code: int, board: int, raid: int) -> list[int]:
     """The dice of every legal set of a roll (1.3.1): kind N by action, then kind S; empty when stuck."""
     skulls = code >> 5 * SKULL
-    sets: list[int] = []
+    sets = []
     for action, space in enumerate((DICE, DICE, DICE, board, raid)):
-        same = code >> 5 * action & ALL_DICE
-        if same and space:  # at least one of them and any of the skulls, as many as fit (A-14, A-15)
-            sets += [part for part in SUBSETS[same | skulls] if part & same and COUNT[part] <= space]
-    return (*sets, *SUBSETS[skulls])
+        sets += _sets(code >> 5 * action & ALL_DICE, skulls, space)
+    return [*sets, *SUBSETS[skulls]]
 
 
 # By a set of dice: its subsets, ascending, without the empty one.
