@@ -1,0 +1,327 @@
+"""What the network costs: a whole game of four processes against its floor, sitting down, and an idle table.
+
+    python -m tests.benchmarks.network [--games 3] [--joins 5] [--idle 20] [--json]
+
+The floor of a game is what nobody could avoid: so many message rounds, each a TLS round trip on loopback; the
+primitives of the seat that computes most; one fsync for every envelope it says. All are measured in the same run, before
+and after each game. Four seats on fewer than four processors also wait for each other's computing, which is shown
+beside it. Discovery happens between two network namespaces only, never on a real network. Never part of the tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, Any
+
+import trio
+
+from tests.benchmarks.fairplay import Game, timed_primitives
+from tests.net.lab import Lab, why_not
+from tortuga_p2p.crypto.identity import Identity
+from tortuga_p2p.net import Address, Frame, Mesh, open_mesh
+from tortuga_p2p.node.selfplay import Peer, Table, peers_of, start_all
+from tortuga_p2p.node.talk import NODE, Chat
+from tortuga_p2p.session.transcript import read_transcript
+from tortuga_p2p.wire.envelope import open_envelope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SEATS = 4
+LOOPBACK = "127.0.0.1"
+GOALS = {"game over floor": 2.0, "join by address, ms": 150.0, "join by discovery, ms": 1500.0}
+ROUND_TRIPS = SYNCS = 100
+ENVELOPE_BYTES = 400  # the median of a game of four
+SETTLE_S = 3.0  # until those who wait have nothing left to do
+TICK_S = 1 / os.sysconf("SC_CLK_TCK")
+# Says nothing after its greeting: a player who thinks.
+THINKER = "program:sh -c 'echo ready; exec cat > /dev/null'"
+# A program that has everything loaded and waits for a word, so that only sitting down is measured.
+LOADED = (
+    "import sys, trio, tortuga_p2p.node.headless, tortuga_p2p.node.party, tortuga_p2p.node.target;"
+    "from tortuga_p2p.games import load; load('tortuga');"
+    "from tortuga_p2p.cli import main;"
+    "print('{\"event\": \"loaded\"}', flush=True); sys.stdin.readline(); sys.exit(main(sys.argv[1:]))"
+)
+
+
+# --- the parts of the floor --------------------------------------------------------------------------------
+
+
+async def round_trips(times: int = ROUND_TRIPS) -> list[float]:
+    """Seconds there and back between two meshes over loopback TLS."""
+    taken: list[float] = []
+    one, other = (Identity.from_seed(os.urandom(32)) for _ in range(2))
+    async with open_mesh(one, host=LOOPBACK, port=0) as here, open_mesh(other, host=LOOPBACK, port=0) as there:
+        there.want(one.public)
+        await here.meet(Address(LOOPBACK, there.port), other.public)
+        words = NODE.encode(Chat(bytes(32), "x" * (ENVELOPE_BYTES - 50)))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_echo, there)
+            for _ in range(times):
+                began = perf_counter()
+                here.send(other.public, words)
+                while not isinstance(await here.events.receive(), Frame):
+                    pass
+                taken.append(perf_counter() - began)
+            nursery.cancel_scope.cancel()
+    return taken
+
+
+async def _echo(mesh: Mesh) -> None:
+    async for event in mesh.events:
+        if isinstance(event, Frame):
+            mesh.send(event.peer, event.payload)
+
+
+def syncs(folder: Path, times: int = SYNCS) -> list[float]:
+    """Seconds for one envelope to be on disk."""
+    taken = []
+    with (folder / "sync").open("ab", buffering=0) as out:
+        for _ in range(times):
+            out.write(bytes(ENVELOPE_BYTES))
+            began = perf_counter()
+            os.fsync(out.fileno())
+            taken.append(perf_counter() - began)
+    return taken
+
+
+def computing(seed: int) -> dict[str, float]:
+    """CPU seconds a step of the busiest seat: inside primitives, and of its whole session."""
+    game = Game(SEATS, "random", seed)
+    with timed_primitives(game.clock):
+        game.play()
+    steps = len(game.closed)
+    return {"primitives": max(game.floor) / steps, "session": max(game.cpu) / steps}
+
+
+# --- processes ---------------------------------------------------------------------------------------------
+
+
+def cpu_s(pid: int | None) -> float:
+    """CPU seconds that a process has used so far, all threads, in ticks of the system."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * TICK_S
+
+
+def bot(*words: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "tortuga_p2p", "bot", *words)
+
+
+def loaded_bot(*words: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", LOADED, "bot", *words)
+
+
+@contextmanager
+def running(command: tuple[str, ...], home: Path, start: Any = subprocess.Popen) -> Iterator[subprocess.Popen[str]]:
+    environment = {**os.environ, "TORTUGA_HOME": str(home)}
+    process: subprocess.Popen[str] = start(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def hear(process: subprocess.Popen[str], event: str) -> dict[str, Any]:
+    """Waits for a report of that kind."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        report: dict[str, Any] = json.loads(line)
+        if report["event"] == event:
+            return report
+    assert process.stderr is not None
+    raise RuntimeError(f"no {event}: {process.stderr.read()[-500:]}")
+
+
+# --- a whole game ------------------------------------------------------------------------------------------
+
+
+async def play(seed: int, folder: Path) -> dict[str, Any]:
+    """From the last one seated to the last one over."""
+    table = Table("tortuga", ("random",) * SEATS, (), seed, folder)
+    peers = peers_of(table)
+    used: dict[str, float] = {}
+
+    async def over(peer: Peer, before_s: float) -> None:
+        await peer.reported("over")
+        assert peer.process is not None
+        used[peer.name] = cpu_s(peer.process.pid) - before_s
+
+    async with trio.open_nursery() as nursery:
+        await start_all(table, peers, nursery)
+        for peer in peers:
+            await peer.reported("seated")
+        began = perf_counter()
+        async with trio.open_nursery() as ends:
+            for peer in peers:
+                assert peer.process is not None
+                ends.start_soon(over, peer, cpu_s(peer.process.pid))
+        seconds = perf_counter() - began
+        for peer in peers:
+            assert peer.process is not None
+            await peer.process.wait()
+        nursery.cancel_scope.cancel()
+    raw = Path(peers[0].reports[-1]["transcript"]).read_bytes()
+    transcript = read_transcript(raw)
+    said = [open_envelope(one, lambda _: None).content for one in (*transcript.entries, *transcript.seals)]
+    return {
+        "seconds": seconds,
+        "rounds": max(content.step for content in said) + 1,
+        "own": max(Counter(content.seat for content in said).values()),
+        "cpu_s": list(used.values()),
+    }
+
+
+def game_over_floor(games: int, folder: Path) -> dict[str, Any]:
+    rows = []
+    for seed in range(games):
+        trips, writes = trio.run(round_trips), syncs(folder)
+        cpu = computing(seed)
+        game = trio.run(play, seed, folder / f"game-{seed}")
+        trips += trio.run(round_trips)
+        writes += syncs(folder)
+        network_s = game["rounds"] * median(trips)
+        crypto_s = game["rounds"] * cpu["primitives"]
+        disk_s = game["own"] * median(writes)
+        rows.append(
+            {
+                **game,
+                "round_trip_ms": 1000 * median(trips),
+                "fsync_ms": 1000 * median(writes),
+                "network_s": network_s,
+                "crypto_s": crypto_s,
+                "session_s": game["rounds"] * cpu["session"],
+                "disk_s": disk_s,
+                "floor_s": network_s + crypto_s + disk_s,
+                "processor_floor_s": sum(game["cpu_s"]) / (os.cpu_count() or 1),
+                "ratio": game["seconds"] / (network_s + crypto_s + disk_s),
+            }
+        )
+    return {"ratio": median(row["ratio"] for row in rows), "games": rows}
+
+
+# --- sitting down ------------------------------------------------------------------------------------------
+
+
+def join_once(folder: Path, lab: Lab | None, *, is_loaded: bool) -> float:
+    """Milliseconds from the start of a bot, or from its first word if it is loaded, until it is seated."""
+    home, guest = folder / "host", folder / "guest"
+    starts: list[Any] = [subprocess.Popen] * 2
+    listen: tuple[str, ...] = ("--listen", LOOPBACK)
+    opening: tuple[str, ...] = ()
+    if lab is not None:
+        starts = [lambda words, at=at, **more: lab.start(at, *words, **more) for at in range(2)]
+        listen, opening = (), ("--announce", "Benchmark")
+    with running(bot("--level", "random", "--open", "2", *listen, *opening), home, starts[0]) as host:
+        at = hear(host, "table")
+        if lab is not None:
+            sleep(SETTLE_S)  # announced
+        where = ("--join", "Benchmark" if lab else f"{LOOPBACK}:{at['port']}")
+        words = ("--level", "random", *where, *listen, "--expect", at["key"])
+        began = perf_counter()
+        with running(loaded_bot(*words) if is_loaded else bot(*words), guest, starts[1]) as process:
+            if is_loaded:
+                hear(process, "loaded")
+                began = perf_counter()
+                assert process.stdin is not None
+                process.stdin.write("\n")
+                process.stdin.flush()
+            hear(process, "seated")
+            return 1000 * (perf_counter() - began)
+
+
+def joining(times: int, folder: Path, lab: Lab | None) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {"from start": [], "once loaded": []}
+    for number in range(times):
+        for name, is_loaded in (("from start", False), ("once loaded", True)):
+            found[name].append(join_once(folder / f"{name}-{number}", lab, is_loaded=is_loaded))
+    return found
+
+
+# --- doing nothing -----------------------------------------------------------------------------------------
+
+
+def idle(seconds: float, folder: Path, seats: int, level: str) -> list[float]:
+    """CPU milliseconds a second of two programs at a table of so many, where nothing happens."""
+    with running(bot("--level", level, "--open", str(seats), "--listen", LOOPBACK), folder / "host") as host:
+        at = hear(host, "table")
+        words = ("--level", level, "--join", f"{LOOPBACK}:{at['port']}", "--listen", LOOPBACK, "--name", "Guest")
+        with running(bot(*words), folder / "guest") as guest:
+            if seats == 2:
+                hear(guest, "seated")
+            sleep(SETTLE_S)
+            before = [cpu_s(process.pid) for process in (host, guest)]
+            sleep(seconds)
+            return [1000 * (cpu_s(one.pid) - was) / seconds for one, was in zip((host, guest), before, strict=True)]
+
+
+# --- all of it ---------------------------------------------------------------------------------------------
+
+
+def measure(options: argparse.Namespace) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        report: dict[str, Any] = {
+            "game": game_over_floor(options.games, folder),
+            "join by address, ms": joining(options.joins, folder / "address", None),
+            "idle lobby, ms/s": idle(options.idle, folder / "lobby", 3, "random"),
+            "idle table, ms/s": idle(options.idle, folder / "table", 2, THINKER),
+        }
+        if why_not():
+            report["no discovery"] = why_not()
+        else:
+            with Lab(2) as lab:
+                report["join by discovery, ms"] = joining(options.joins, folder / "discovery", lab)
+    return report
+
+
+def show(report: dict[str, Any]) -> None:
+    for row in report["game"]["games"]:
+        print(
+            f"game: {row['seconds']:.2f} s; floor {row['floor_s']:.2f} s = {row['rounds']} rounds x "
+            f"{row['round_trip_ms']:.2f} ms ({row['network_s']:.2f}) + primitives {row['crypto_s']:.2f} + "
+            f"{row['own']} fsync x {row['fsync_ms']:.2f} ms ({row['disk_s']:.2f}); {row['ratio']:.2f}x"
+        )
+        print(
+            f"      CPU of each process {', '.join(f'{one:.2f}' for one in row['cpu_s'])} s, a session alone "
+            f"{row['session_s']:.2f} s; all on these processors at least {row['processor_floor_s']:.2f} s"
+        )
+    print(f"game over floor: {report['game']['ratio']:.2f} (goal {GOALS['game over floor']:g})")
+    for name in ("join by address, ms", "join by discovery, ms"):
+        for kind, taken in report.get(name, {}).items():
+            print(f"{name}, {kind}: median {median(taken):.0f}, least {min(taken):.0f} (goal {GOALS[name]:g})")
+    if "no discovery" in report:
+        print(f"no discovery: {report['no discovery']}")
+    for name in ("idle lobby, ms/s", "idle table, ms/s"):
+        print(f"{name}: {', '.join(f'{one:.1f}' for one in report[name])} of CPU")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.network", description=__doc__)
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--joins", type=int, default=5)
+    parser.add_argument("--idle", type=float, default=20, metavar="SECONDS")
+    parser.add_argument("--json", action="store_true", help="print all figures as JSON instead")
+    report = measure(options := parser.parse_args())
+    if options.json:
+        print(json.dumps(report, indent=1))
+    else:
+        show(report)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
