@@ -15,6 +15,7 @@ from ..crypto.identity import fingerprint
 from ..errors import BadInput, IllegalMove
 from ..limits import CHAT_BYTES_MAX
 from ..rules.answer import Moved
+from ..rules.screen import reason_of
 from ..session.event import Farewell, Impatience
 from .news import free_seats, introduce, is_over, people_of, terms_of, waiting_names
 from .rulebook import chapter_lines, chapters
@@ -297,8 +298,9 @@ async def hint(console: Console, rest: str) -> None:
     move = await console.hint(question)
     said = voice_of(question.game).option(question.view, move, question.names)
     number = question.moves.index(move) + 1
-    console.say(_("{bot} would choose {number}: {choice}.").format(bot=name.title(), number=number, choice=said))
-    console.say(_("Type do to choose it."))
+    reason = clean(reason_of(question.game, question.view, move, question.names))
+    console.say(_("{bot} would {reason}").format(bot=name.title(), reason=reason))
+    console.say(_("That is choice {number}: {choice}. Type do to choose it.").format(number=number, choice=said))
 
 
 async def do(console: Console, rest: str) -> None:

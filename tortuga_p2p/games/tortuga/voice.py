@@ -239,7 +239,8 @@ def _pass(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]
 
 
 def _keep(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:
-    return f"keep the one with {counted(view.known[view.state.hand[data[1]]], 'coin', 'coins')}"
+    coins = counted(view.known[view.state.hand[data[1]]], "coin", "coins")
+    return f"keep the {('first', 'second')[data[1]]}, with {coins}"
 
 
 def _seize(view: View[State], seat: Seat, data: tuple[int, ...], names: list[str]) -> str:

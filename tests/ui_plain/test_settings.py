@@ -1,0 +1,79 @@
+"""Settings: read, changed and written back; what is wrong with the file is said and nothing is overwritten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.shell import tortuga
+from tortuga_p2p.errors import BadInput
+from tortuga_p2p.ui.settings import KEYS, Settings, change, load_settings, save_settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from subprocess import CompletedProcess
+
+
+def test_settings_come_back_as_they_were_written(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "settings.toml"
+    for settings in (Settings(), Settings('Ana "the \\ shark" Ñ', "light", False, True)):
+        save_settings(settings, path)
+        assert load_settings(path) == settings
+    assert [file.name for file in path.parent.iterdir()] == ["settings.toml"]
+
+
+def test_no_file_means_the_usual_settings(tmp_path: Path) -> None:
+    assert load_settings(tmp_path / "none.toml") == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("name = ", "not TOML"),
+        ('colour = "pink"', "colour is one of"),
+        ('animation = "perhaps"', "say yes or no"),
+        ("volume = 11", "there is no setting 'volume'"),
+        ('name = "\\u0007"', "a name needs"),
+        ("name = [1]\nname = 2", "not TOML"),
+    ],
+)
+def test_a_wrong_file_is_named_with_what_is_wrong(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=complaint) as caught:
+        load_settings(path)
+    assert str(path) in str(caught.value)
+
+
+def test_every_setting_has_a_key_and_a_line_of_help() -> None:
+    assert set(KEYS) == set(Settings.__dataclass_fields__)
+    assert all(key.help for key in KEYS.values())
+
+
+def test_a_changed_setting_leaves_the_others() -> None:
+    settings = change(change(Settings(), "name", "  Ana   Lee "), "ascii", "yes")
+    assert settings == Settings("Ana Lee", ascii=True)
+
+
+def test_the_command_shows_sets_and_checks(tmp_path: Path) -> None:
+    def config(*words: str) -> CompletedProcess[str]:
+        return tortuga("config", *words, TORTUGA_HOME=str(tmp_path))
+
+    assert config("set", "name", "Ana").returncode == 0
+    assert config("set", "ascii", "yes").returncode == 0
+    shown = config().stdout
+    assert shown == "name = Ana\ncolour = auto\nanimation = yes\nascii = yes\n"
+    assert config("path").stdout == f"{tmp_path / 'settings.toml'}\n"
+    assert "can be read" in config("check").stdout
+    for words in (
+        ["set"],
+        ["set", "name"],
+        ["set", "colour", "pink"],
+        ["set", "volume", "11"],
+        ["show", "name"],
+        ["x"],
+    ):
+        done = config(*words)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), words
+    assert config().stdout == shown
