@@ -106,8 +106,6 @@ def take(table: Table, raw: bytes, *, is_seal: bool) -> None:
     if held is not None:
         guilty = held.slot == one.slot
         raise accused(table, one, "equivocation") if guilty else Found("repeated-entry", one=one)
-    if (one.table, one.epoch) != (table.where, 0):
-        raise Found("other-table", one=one)
     if one.state != table.state:
         raise Found("diverged", one=one)
     try:
@@ -132,6 +130,8 @@ def misplaced(table: Table, one: Envelope, *, is_seal: bool) -> str:
         return "misplaced-entry"
     if one.seat in due and one.seat != due[0] and not is_seal:
         return "missing-entry"
+    if (one.table, one.epoch) != (table.where, 0):
+        return "other-table"
     return "" if one.prev == table.history else "other-history"
 
 

@@ -152,6 +152,7 @@ def _take(
             return after, effects, _tampered(effect.code, effect.sentence, *place)
     if filled is not None:
         return after, effects, _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
+    assert after.position is not session.position or content.seat in after.accepted, "what stands in its place is taken"
     return after, effects, None
 
 
@@ -166,6 +167,7 @@ def _filled(session: Session, content: Content) -> bytes | None:
 _SENTENCES = {
     Code.MISSING_ENTRY: "An entry before this one is missing.",
     Code.MISPLACED_ENTRY: "An entry stands where none of its kind belongs.",
+    Code.OTHER_TABLE: "An entry was signed for another table.",
     Code.OTHER_HISTORY: "An entry follows another history than the last one.",
 }
 
@@ -181,6 +183,8 @@ def _misplaced(session: Session, content: Content, *, is_seal: bool) -> Code | N
         return Code.MISPLACED_ENTRY
     if content.seat in due and content.seat != due[0] and not is_seal:
         return Code.MISSING_ENTRY
+    if (content.table, content.epoch) != (at.where(position), position.epoch):
+        return Code.OTHER_TABLE
     return Code.OTHER_HISTORY if content.prev != session.history else None
 
 

@@ -299,13 +299,19 @@ def _hearings() -> dict[str, dict[str, Any]]:
         "hear-of-another-meeting": heard(
             "A message for another meeting.", Say(labelled("another meeting"), offers[0]), expect="other-table"
         ),
-        "hear-of-another-lobby": heard("Signed for another lobby.", say(elsewhere), expect="other-table"),
+        "hear-of-another-lobby": heard("Signed for another lobby: as on another history.", say(elsewhere)),
         "hear-of-no-seat": heard("There is no chair 5.", say(nobody), expect="unknown-sender"),
         "hear-with-a-bad-signature": heard("A byte is changed.", say(bad), expect="bad-signature"),
         "hear-on-another-history": heard("No offence: the last closed step is shown and asked for.", say(other_past)),
         "hear-on-another-state": heard("Two programs disagree.", say(other_state), expect="diverged"),
         "hear-two-things": heard(
             "A second message for one place.", say(contrary), after=half, expect="equivocation"
+        ),
+        "hear-two-things-on-two-histories": heard(
+            "The right message after one on another history, for the same place.",
+            say(offers[0]),
+            after=[*enters, other_past],
+            expect="equivocation",
         ),
         "hear-an-offence": heard("A key without its proof.", say(liar), expect="bad-key-proof"),
         "hear-have-of-less": heard(

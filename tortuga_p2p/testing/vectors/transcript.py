@@ -150,7 +150,7 @@ def _tampered() -> dict[str, dict[str, Any]]:
         "header-of-another-meeting": _refused(
             "The entries of one meeting behind the header of another.",
             frame(FILE.encode(spliced)) + write_entries([one, two]),
-            "other-history",
+            "other-table",
         ),
         "part-not-canonical": _refused(
             "The third entry in a second spelling.",
