@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import trio
 
@@ -15,10 +15,12 @@ from tortuga_p2p.node.party import Party, Plan, seeded
 from tortuga_p2p.node.player import BotPlayer
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
     from pathlib import Path
 
     from tortuga_p2p.node.node import Node
+    from tortuga_p2p.node.player import Question
+    from tortuga_p2p.rules.ask import Move, Result
     from tortuga_p2p.ui.app import App
     from tortuga_p2p.ui.person import ScreenPlayer
 
@@ -35,38 +37,45 @@ def person(folder: Path, seed: int = 1, name: str = "Ana") -> Callable[[ScreenPl
     return make
 
 
-def against(folder: Path, bots: tuple[str, ...], seed: int = 1) -> Callable[[Party], Awaitable[Node]]:
-    """Hosts a table at which these bots sit down, in this process."""
+class Sleeper:
+    """A player who never decides."""
 
-    async def start(party: Party) -> Node:
-        plan = Plan(TORTUGA, len(bots) + 1, {}, "a test", patience_s=3_600)
+    async def choose(self, question: Question) -> Move:
+        await trio.sleep_forever()
+        raise AssertionError
+
+    async def finish(self, result: Result | None, sentence: str) -> None:
+        return None
+
+
+class Against:
+    """Hosts a table at which bots sit down, in this process; `bots` are their parties."""
+
+    def __init__(self, folder: Path, levels: tuple[str, ...], seed: int = 1, patience_s: int = 3_600) -> None:
+        self.bots = [bot_party(folder, level, f"Bot{number}", seed) for number, level in enumerate(levels)]
+        self._plan = Plan(TORTUGA, len(levels) + 1, {}, "a test", patience_s=patience_s)
+
+    async def __call__(self, party: Party) -> Node:
         async with trio.open_nursery() as nursery:
-            for number, level in enumerate(bots):
-                nursery.start_soon(_sit_down, party, folder, level, f"Bot{number}", seed)
-            node = await party.host(plan, 0)
+            for bot in self.bots:
+                bot.operator = party.identity.public
+                nursery.start_soon(_sit_down, party, bot)
+            node = await party.host(self._plan, 0)
             nursery.cancel_scope.cancel()
         return node
 
-    return start
+
+def bot_party(folder: Path, level: str, name: str, seed: int) -> Party:
+    """A bot with a home of its own; "asleep" is one that never decides."""
+    home = folder / f"{name}-{seed}"
+    home.mkdir(exist_ok=True)
+    player: Any = Sleeper() if level == "asleep" else BotPlayer(make_bot(TORTUGA, 3, level), SeededDraw(seed, name))
+    return Party(_identity(seed, name), name, player, home, bot=True, entropy=seeded(seed, name), listen=LOOPBACK)
 
 
-async def _sit_down(host: Party, folder: Path, level: str, name: str, seed: int) -> None:
+async def _sit_down(host: Party, bot: Party) -> None:
     while host.lobby is None:
         await host.changed.wait()
-    home = folder / name
-    home.mkdir(exist_ok=True)
-    player = BotPlayer(make_bot(TORTUGA, 3, level), SeededDraw(seed, name))
-    operator = host.identity.public
-    bot = Party(
-        _identity(seed, name),
-        name,
-        player,
-        home,
-        bot=True,
-        operator=operator,
-        entropy=seeded(seed, name),
-        listen=LOOPBACK,
-    )
     await bot.join([Address(LOOPBACK, host.lobby.mesh.port)], None)
 
 
@@ -74,7 +83,20 @@ def _identity(seed: int, name: str) -> Identity:
     return Identity.from_seed(seeded(seed, name)("identity"))
 
 
-def sit(app: App, folder: Path, bots: tuple[str, ...] = ("random", "random"), seed: int = 1) -> None:
+def sit(
+    app: App, folder: Path, bots: tuple[str, ...] = ("random", "random"), seed: int = 1, patience_s: int = 3_600
+) -> Against:
     """A game on the screen."""
-    app.sit(person(folder, seed), against(folder, bots, seed))
+    start = Against(folder, bots, seed, patience_s)
+    app.sit(person(folder, seed), start)
     app.sittings[-1].settle_s = 0.0  # nobody's finger slips here
+    return start
+
+
+async def play_out(folder: Path, seed: int = 5) -> Path:
+    """A whole game of two bots; gives its transcript."""
+    first, second = (bot_party(folder, "random", name, seed) for name in ("Mary", "Anne"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_sit_down, first, second)
+        node = await first.host(Plan(TORTUGA, 2, {}, "a test"), 0)
+    return node.files.transcript

@@ -107,6 +107,10 @@ class Terminal:
         """Waits until all of these stand on the screen."""
         await self.until(lambda: all(word in self.text for word in words), f"{words}")
 
+    async def changed(self, before: str) -> None:
+        """Waits until the screen is not as it was."""
+        await self.until(lambda: self.text != before, "a change")
+
     async def until(self, happened: Callable[[], object], what: str = "it") -> None:
         with trio.move_on_after(PATIENCE_S):
             while not happened():  # noqa: ASYNC110 - what a terminal shows can only be looked at
@@ -116,7 +120,7 @@ class Terminal:
 
 
 def drive(
-    begin: Callable[[App], None],
+    begin: Callable[[App], object],
     body: Callable[[Terminal], Awaitable[None]],
     *,
     columns: int = 80,

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 import trio
 
-from tests.ui.tables import TORTUGA, person, sit
+from tests.ui.tables import TORTUGA, Against, person, sit
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p.node.party import Plan
+from tortuga_p2p.session.message import TALK, Commit, Say
 from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.testing.forging import worded
 from tortuga_p2p.ui.settings import Settings
 from tortuga_p2p.verify.verifier import Outcome, verify
 
@@ -249,7 +251,7 @@ def test_the_last_round_can_be_looked_at_again(tmp_path: Path) -> None:
         await terminal.see("Looking back", "Round 1")
         before = terminal.text
         terminal.press("right")
-        await terminal.until(lambda: terminal.text != before)
+        await terminal.changed(before)
         terminal.press("pagedown")
         await terminal.see("Round 2", "Looking back")
         terminal.press("escape")
@@ -337,6 +339,41 @@ def test_giving_up_ends_the_game_and_says_so(tmp_path: Path) -> None:
         assert node.session.phase is Phase.ENDED
 
     drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_a_cheat_is_shown_with_who_what_when_and_where_the_proof_is(tmp_path: Path) -> None:
+    """A bot seals twice, differently: its own signatures convict it."""
+    table: list[Against] = []
+
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal)
+        bot = table[0].bots[0]
+        node = sitting_of(terminal).node
+        assert bot.node is not None
+        assert node is not None
+        await terminal.until(lambda: len(node.session.waiting_for) == 1, "both bots have sealed")
+        session = bot.node.session
+        second = worded(session, Commit(bytes(32)))
+        bot.node.mesh.broadcast(TALK.encode(Say(session.meeting.id, second)))
+        await terminal.see("Bot0 has cheated, and it is proved", f"Step {session.position.step}", "equivocation")
+        await terminal.see("The proof is saved with the game", "Verified: Bot0")
+        finding = verify(node.files.transcript.read_bytes())
+        assert finding.outcome is Outcome.CHEATING
+
+    drive(lambda app: table.append(sit(app, tmp_path)), body)
+
+
+def test_a_timer_runs_warns_and_lets_the_others_vote(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal)
+        await terminal.see("0:0")  # little is left for us, too
+        terminal.press("enter")
+        await answered(terminal, choice)
+        await terminal.see("Waiting for Bot0", "x: go on without them")
+        terminal.press("x")
+        await terminal.see("The game has ended", "say that Bot0 is gone")
+
+    drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=4), body)
 
 
 # --- the terminal ---------------------------------------------------------------------------------------------------

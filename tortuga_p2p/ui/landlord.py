@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from ..crypto.identity import fingerprint
 from ..errors import BadInput
 from ..games import load
 from ..games import names as game_names
@@ -18,7 +17,7 @@ from ..limits import NAME_BYTES_MAX
 from ..node.crew import host_with_bots, resume_with_bots
 from ..node.home import default_home
 from ..node.journal import SUFFIX as JOURNAL
-from ..node.lobby import GuestLobby, clean_name
+from ..node.lobby import clean_name
 from ..node.party import Party, Plan
 from ..session.transcript import SUFFIX as TRANSCRIPT
 from ..verify.report import lines as report_lines
@@ -29,7 +28,6 @@ from .form import Entry, Form
 from .frame import PageScreen
 from .listing import Choosable, Listing
 from .now import LOOPBACK, PATIENCE_S, play_now, usual_bots
-from .person import ScreenPlayer
 from .rulebook import printed
 from .settings import COLOURS, change, save_settings
 from .tavern import Offer, Tavern
@@ -45,6 +43,7 @@ if TYPE_CHECKING:
     from ..node.target import Target
     from .app import App
     from .canvas import Line
+    from .person import ScreenPlayer
 
 FORCED_PAUSE_S: Final = 1.5  # a person's choice takes longer than a program's (commands/person.py)
 PATIENCES: Final = {"1 min": 60, "3 min": 180, "10 min": 600, "1 hour": 3_600, "no limit": PATIENCE_S}
@@ -304,14 +303,6 @@ async def _join(party: Party, *, target: Target) -> Node:
 
 async def _sit_at(party: Party, *, table: Table) -> Node:
     """A table of the list: whoever answers there must have the key that the list showed."""
-
-    def check() -> None:
-        lobby = party.lobby
-        if isinstance(lobby, GuestLobby) and fingerprint(lobby.host) != table.notice.fingerprint:
-            raise BadInput(_("Somebody else answers there than the list says: ask your host for an invitation."))
-
-    assert isinstance(party.player, ScreenPlayer)
-    party.player.check = check
     return await party.join(table.addresses, table.notice.fingerprint)
 
 

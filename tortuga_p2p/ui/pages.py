@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from ..crypto.identity import fingerprint
@@ -134,16 +135,14 @@ def ending_lines(sitting: Sitting, width: int) -> list[Line]:
         lines += wrap(_("{name} has cheated, and it is proved.").format(name=verdict.name), width, "alert")
         what = _("Step {step}: {sentence} ({code})")
         lines += wrap(what.format(step=verdict.step, sentence=verdict.sentence, code=verdict.code), width)
-        lines += wrap(_("The proof is in the file below; anybody can check it without us."), width)
+        lines += wrap(_("The proof is saved with the game; anybody can check it without us."), width)
     elif ending is not None:
         lines += wrap(_("The game has ended: {why}.").format(why=ending.sentence.rstrip(".")), width, "alert")
         if ending.kind == "diverged":
             lines += wrap(_("Nobody is blamed: it may be a mistake in a program."), width)
-    path = node.files.transcript
-    lines += [[], *wrap(_("The game is kept in {path}").format(path=path), width)]
-    lines += wrap(_verified(sitting), width, "good" if _is_honest(sitting) else "")
-    lines += [[("dim", _("Anybody can check it:")), ("", f" tortuga verify {path.name}")]]
-    return lines
+    lines += [[], *wrap(_verified(sitting), width, "good" if _is_honest(sitting) else "")]
+    command = f"tortuga verify {quote(str(node.files.transcript))}"
+    return [*lines, *wrap(_("Anybody can check it: {command}").format(command=command), width, "dim")]
 
 
 def _is_honest(sitting: Sitting) -> bool:
@@ -156,6 +155,10 @@ def _verified(sitting: Sitting) -> str:
         return _("Verifying it from the first message on ...")
     if finding.outcome is Outcome.HONEST:
         return _("Verified: yes. {count} messages, every one in its place and proved.").format(count=finding.entries)
+    if finding.outcome is Outcome.CHEATING and finding.seat is not None:
+        return _("Verified: {name} cheated, in step {step}.").format(
+            name=finding.names[finding.seat], step=finding.step
+        )
     return _("Verified: {sentence}").format(sentence=finding.sentence)
 
 

@@ -258,9 +258,10 @@ class TableScreen:
     # --- the end ---------------------------------------------------------------------------------------------
 
     def _draw_end(self, node: Node) -> Picture:
-        bottom = ending_lines(self.sitting, self._width)
-        board = self._board_lines(node, self._height - 2 - len(bottom))
-        lines = [*board, [], *bottom] if len(board) + len(bottom) + 2 <= self._height else [*board, *bottom]
+        """The scoring and what it means; of a game that was not finished first why, then how far it came."""
+        words = ending_lines(self.sitting, self._width)
+        board: list[Line] = [*self._board_lines(node, self._height - 2 - len(words))]
+        lines = [*board, [], *words] if node.result is not None else [*words, [], *board]
         keys = [Key("l", "l", _("look back")), Key("g", "g", _("log")), Key("v", "v", _("trust"))]
         if self.sitting.is_done:
             keys = [Key("r", "r", _("rematch")), *keys, Key("q", "q", _("to the tavern"))]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import trio
 
-from ..net.discovery import open_discovery
 from .canvas import clipped, wrap
 from .frame import Key, framed, title_line
 from .text import _, clean, n_
@@ -61,6 +60,8 @@ class Tavern:
 
     async def look(self) -> None:
         """Keeps the list of tables, for as long as the program runs."""
+        from ..net.discovery import open_discovery  # takes a while to import: the menu is there before
+
         async with open_discovery() as discovery:
             self.trouble = discovery.trouble or ""
             self._changed()

@@ -1,0 +1,216 @@
+"""The tavern: what `tortuga` alone opens, driven by keys and mouse."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+import trio
+
+from tests.ui.tables import LOOPBACK, TORTUGA, bot_party, play_out
+from tests.ui.terminal import Terminal, drive
+from tortuga_p2p.crypto.identity import fingerprint
+from tortuga_p2p.net.address import Address
+from tortuga_p2p.net.discovery import Notice, Table
+from tortuga_p2p.node.lobby import HostLobby
+from tortuga_p2p.node.party import Plan
+from tortuga_p2p.ui.landlord import Landlord
+from tortuga_p2p.ui.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tortuga_p2p.node.party import Party
+    from tortuga_p2p.ui.app import App
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path))
+    (tmp_path / "games").mkdir()
+    return tmp_path
+
+
+def open_tavern(app: App) -> None:
+    """Without a look around on the network: the tests of `net` do that."""
+    landlord = Landlord(app)
+    app.landlord = landlord  # type: ignore[attr-defined]
+    landlord.open(looks=False)
+
+
+def tables_of(terminal: Terminal) -> list[Table]:
+    tables: list[Table] = terminal.app.landlord._tavern.tables  # type: ignore[attr-defined]
+    return tables
+
+
+def test_the_first_start_asks_for_a_name_and_keeps_it() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("What shall we call you?")
+        terminal.press("enter")
+        await terminal.see("a name needs at least one letter")
+        terminal.type("  Anne   Bonny ")
+        terminal.press("enter")
+        await terminal.see("Ahoy, Anne Bonny", "Play now", "Tables on this network")
+
+    drive(open_tavern, body, settings=Settings())
+    assert load_settings().name == "Anne Bonny"
+
+
+def test_every_entry_says_what_it_does_and_how_a_script_does_it() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play now")
+        said = []
+        for _ in range(9):
+            said.append(terminal.text)
+            before = terminal.text
+            terminal.press("down")
+            await terminal.changed(before)
+        commands = ("play", "host", "join", "resume", "replay", "verify", "rules", "config")
+        for command in commands:
+            assert any(f"tortuga {command}" in text for text in said), command
+
+    drive(open_tavern, body)
+
+
+def test_opponents_and_tables_are_chosen_in_forms_and_mistakes_are_said() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play now")
+        terminal.press("2")
+        await terminal.see("Your opponents", "How good", "Long")
+        terminal.press("right", "down", "right", "escape")
+        await terminal.see("Play now")
+        terminal.press("3")
+        await terminal.see("Host a table", "Bots among them", "Password", "Patience")
+        terminal.press("left", "left", "down", "right", "right", "enter")
+        await terminal.see("has no room for you and 2 bots")
+        terminal.press("escape", "4")
+        await terminal.see("Join a table", "invitation")
+        terminal.type("192.168.1.7:99999")
+        terminal.press("enter")
+        await terminal.see("is not a number from 1 to 65535")
+
+    drive(open_tavern, body)
+
+
+def test_settings_are_kept_and_count_at_once() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("──")
+        terminal.click("Settings")
+        await terminal.see("Only ASCII")
+        terminal.press("down", "down", "down", "right", "enter")
+        await terminal.see("Play now")
+        assert terminal.text.isascii()
+
+    drive(open_tavern, body)
+    assert load_settings().ascii
+
+
+def test_the_rules_can_be_read() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play now")
+        terminal.press("8")
+        await terminal.see("Esc back")
+        before = terminal.text
+        terminal.press("space")
+        await terminal.changed(before)
+        terminal.press("escape")
+        await terminal.see("Play now")
+
+    drive(open_tavern, body)
+
+
+def test_games_are_listed_looked_at_again_and_verified(home: Path) -> None:
+    transcript = trio.run(play_out, home / "games")
+    (home / "games" / transcript.name).write_bytes(transcript.read_bytes())
+    broken = bytearray(transcript.read_bytes())
+    broken[len(broken) // 2] ^= 1
+    (home / "games" / "broken.tortuga").write_bytes(broken)
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play now")
+        terminal.press("5")
+        await terminal.see("There is no unfinished game")
+        terminal.press("escape", "6")
+        await terminal.see("Look at a game again", "broken.tortuga", "Mary", "Anne")
+        terminal.click(transcript.name)
+        await terminal.see("Mary", "points")
+        terminal.press("down")
+        await terminal.see("Round 2")
+        terminal.press("q")
+        await terminal.see("broken.tortuga")
+        terminal.press("escape", "7")
+        await terminal.see("Verify a game")
+        terminal.click("broken.tortuga")
+        await terminal.until(lambda: "Esc back  Up" in terminal.text)
+        assert "honest" not in terminal.text
+        terminal.press("escape")
+        await terminal.see("Verify a game")
+        terminal.click(transcript.name)
+        await terminal.see("honest")
+
+    drive(open_tavern, body)
+
+
+def test_a_guest_sees_who_runs_which_bot_before_sitting_down(home: Path) -> None:
+    """A table of this network, with a password and a bot of its host's."""
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play now")
+        host = bot_party(home, "random", "Hector", 7)
+        terminal.app.start(partial(_host, host, Plan(TORTUGA, 3, {}, "The Pearl", password="rum")))
+        await terminal.until(lambda: host.lobby is not None)
+        assert host.lobby is not None
+        here = Address(LOOPBACK, host.lobby.mesh.port)
+        tables_of(terminal).append(
+            Table("x", Notice("The Pearl", "tortuga", 2, fingerprint(host.identity.public)), (here,))
+        )
+        bot = bot_party(home, "random", "Hector's dog", 7)
+        bot.operator = host.identity.public
+        terminal.app.start(partial(_join, bot, here, "rum"))
+        lobby = host.lobby
+        assert isinstance(lobby, HostLobby)
+        await terminal.until(lambda: len(lobby.people) == 2)
+        terminal.app.changed()
+        await terminal.see("The Pearl", "2 seats free")
+        terminal.click("The Pearl")
+        await terminal.see("Hector's dog", "a bot run by Hector", "Do you want to sit down", "Password:")
+        assert len(lobby.people) == 2, "nobody has knocked yet"
+        terminal.type("tea")
+        terminal.press("enter")
+        await terminal.see("That is not the password", "try again")
+        terminal.press("r")
+        await terminal.see("Password:")
+        terminal.type("rum")
+        terminal.press("enter")
+        await terminal.see("Ana (you)", "Round 1")
+
+    drive(open_tavern, body)
+
+
+def test_a_table_that_is_not_what_the_list_says_is_refused(home: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play now")
+        host = bot_party(home, "random", "Hector", 8)
+        terminal.app.start(partial(_host, host, Plan(TORTUGA, 2, {}, "The Pearl")))
+        await terminal.until(lambda: host.lobby is not None)
+        assert host.lobby is not None
+        here = Address(LOOPBACK, host.lobby.mesh.port)
+        other = fingerprint(bot_party(home, "random", "Somebody", 8).identity.public)
+        tables_of(terminal).append(Table("x", Notice("The Pearl", "tortuga", 1, other), (here,)))
+        terminal.app.changed()
+        await terminal.see("The Pearl")
+        terminal.click("The Pearl")
+        await terminal.see("Somebody else than", "answers")
+        terminal.press("enter")
+        await terminal.see("Play now")
+
+    drive(open_tavern, body)
+
+
+async def _host(party: Party, plan: Plan) -> None:
+    await party.host(plan, 0)
+
+
+async def _join(party: Party, where: Address, password: str) -> None:
+    await party.join([where], None, lambda lobby: password)
