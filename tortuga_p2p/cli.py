@@ -14,34 +14,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from . import __version__
+from .commands.catalogue import COMMANDS
 from .commands.code import BAD_INPUT, FAILED, INTERRUPTED, PIPE_CLOSED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-# What stands after `tortuga`, and the line that `tortuga --help` shows for it. Each is a module in `commands`.
-COMMANDS: Final[Mapping[str, str]] = {
-    "tavern": "the menu that `tortuga` alone opens",
-    "play": "play now against bots",
-    "watch": "watch a complete game of bots, move by move",
-    "host": "open a table on this network, wait for friends, and play",
-    "join": "sit down at somebody's table",
-    "tables": "show the tables on this network",
-    "doctor": "say what works on this machine and network, and what to do",
-    "resume": "go on with an unfinished game",
-    "bot": "let a bot join a table as a peer of its own",
-    "selfplay": "play a whole table of bots over real links on this machine",
-    "soak": "repeat self-play while peers are killed and come back",
-    "verify": "check transcripts: was everything proved, did anybody cheat?",
-    "export": "print a game from its transcript as lines of JSON",
-    "replay": "look at a game again, step by step, forwards and backwards",
-    "rules": "how the game is played, with examples",
-    "arena": "let bots play many games and measure who is better",
-    "show": "draw a position from its one-line notation",
-    "check": "check that the rules tell the stories in some files",
-    "config": "your name, colours and other settings",
-    "completion": "print a script that completes these commands in your shell",
-}
+    from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -107,7 +84,7 @@ def _command(words: list[str]) -> int:
 
 
 def _top() -> Parser:
-    rows = "\n".join(f"  {name:<9} {line}" for name, line in COMMANDS.items())
+    rows = "\n".join(f"  {name:<10} {line}" for name, line in COMMANDS.items())
     parser = Parser(prog="tortuga", manual=_MANUAL.format(rows=rows))
     parser.usage = "tortuga COMMAND [OPTIONS]"
     parser.add_argument("--version", action="version", version=f"tortuga {__version__}")

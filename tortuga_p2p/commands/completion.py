@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .catalogue import COMMANDS
 from .code import DONE
 from .grammar import SCRIPTS, read_grammar
 
@@ -25,7 +26,5 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from ..cli import COMMANDS
-
     print(SCRIPTS[args.shell](read_grammar(COMMANDS)), end="")
     return DONE
