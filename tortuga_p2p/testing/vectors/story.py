@@ -25,16 +25,16 @@ from .case import labelled
 from .sampler import SAMPLER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ...crypto.group import Group
+    from ...rules.ask import Move
     from ...session.agreement import AnyGame
     from ...session.message import Terms
     from ...wire.message import Vocabulary
 
 NAMES = ("Ana", "Ben")
 GROUP: Group = default_group()
-TERMS = make_terms(SAMPLER, len(NAMES), {}, GROUP)
 
 
 def find(terms: Terms) -> tuple[AnyGame, Group]:
@@ -88,21 +88,35 @@ class Story:
 @cache
 def story() -> Story:
     """Ana and Ben play; each always takes the last of the legal moves."""
+    meeting, players = _company(SAMPLER, GROUP, "call")
+    said = _play(meeting, players, lambda session: session.moves[-1])
+    return Story(meeting, tuple(players), said, _watch(meeting, said))
+
+
+def played(
+    game: AnyGame, group: Group, call: str, choose: Callable[[Session], Move]
+) -> tuple[Meeting, tuple[tuple[bytes, ...], ...]]:
+    """Another game of the two: the meeting, and what was said by step and seat."""
+    meeting, players = _company(game, group, call)
+    return meeting, _play(meeting, players, choose)
+
+
+def _company(game: AnyGame, group: Group, call: str) -> tuple[Meeting, list[Session]]:
+    terms = make_terms(game, len(NAMES), {}, group)
     people = {Identity.from_seed(labelled(f"identity of {name}")): name for name in NAMES}
     chairs = sorted(people, key=lambda one: one.public)
-    meeting = Meeting(TERMS, labelled("call"), tuple(one.public for one in chairs))
+    meeting = Meeting(terms, labelled(call), tuple(one.public for one in chairs))
     ana = next(one.public for one, name in people.items() if name == "Ana")
     players = []
     for one in chairs:
         name = people[one]
         # Ben is a bot of Ana's: her key stands where his own would.
-        enter = Enter(name, name == "Ben", ana, labelled(f"nonce of {name}"), TERMS)
-        players.append(Session.make(meeting, SAMPLER, GROUP, Me(one, labelled(f"master of {name}"), enter)))
-    said = _play(meeting, players)
-    return Story(meeting, tuple(players), said, _watch(meeting, said))
+        enter = Enter(name, name == "Ben", ana, labelled(f"nonce of {name}"), terms)
+        players.append(Session.make(meeting, game, group, Me(one, labelled(f"master of {name}"), enter)))
+    return meeting, players
 
 
-def _play(meeting: Meeting, players: list[Session]) -> tuple[tuple[bytes, ...], ...]:
+def _play(meeting: Meeting, players: list[Session], choose: Callable[[Session], Move]) -> tuple[tuple[bytes, ...], ...]:
     """Lets the players talk until nobody has anything to say. Their sessions are changed in place."""
     post: list[tuple[int, bytes]] = []
     said: list[tuple[bytes, ...]] = []
@@ -123,7 +137,7 @@ def _play(meeting: Meeting, players: list[Session]) -> tuple[tuple[bytes, ...], 
             sender, raw = post.pop(0)
             take(1 - sender, Heard(b"", Say(meeting.id, raw)))
         elif deciding:
-            take(deciding[0], Intent(players[deciding[0]].moves[-1]))
+            take(deciding[0], Intent(choose(players[deciding[0]])))
         else:
             return tuple(said)
 
