@@ -51,7 +51,7 @@ LOADED = (
     "import sys, trio, tortuga_p2p.node.headless, tortuga_p2p.node.party, tortuga_p2p.node.target;"
     "from tortuga_p2p.games import load; load('tortuga');"
     "from tortuga_p2p.cli import main;"
-    "print('{\"event\": \"loaded\"}', flush=True); sys.stdin.readline(); sys.exit(main(sys.argv[1:]))"
+    'print(\'{"event": "loaded"}\', flush=True); sys.stdin.readline(); sys.exit(main(sys.argv[1:]))'
 )
 
 
@@ -230,7 +230,7 @@ def join_once(folder: Path, lab: Lab | None, *, is_loaded: bool) -> float:
         if lab is not None:
             sleep(SETTLE_S)  # announced
         where = ("--join", "Benchmark" if lab else f"{LOOPBACK}:{at['port']}")
-        words = ("--level", "random", *where, *listen, "--expect", at["key"])
+        words = ("--level", "random", "--name", "Guest", *where, *listen, "--expect", at["key"])
         began = perf_counter()
         with running(loaded_bot(*words) if is_loaded else bot(*words), guest, starts[1]) as process:
             if is_loaded:

@@ -150,10 +150,12 @@ class _Maker:
         make(self.game, self.game.seats[0], self.level)  # whether there is such a bot
         self.name = args.name or self.level
         self.operator = b"" if args.operator is None else _key(args.operator, "--operator")
-        self.folder = Path(args.out) if args.out else home.games
+        key = args.key or f"bot-{self.level.partition(':')[0]}"
+        # A folder for each key: at one table, the files of all have the same name.
+        self.folder = Path(args.out) if args.out else home.games / key
         self.folder.mkdir(parents=True, exist_ok=True)
         self.listen = args.listen
-        self.identity = self._identity(home, args.key or f"bot-{self.level.partition(':')[0]}")
+        self.identity = self._identity(home, key)
         log = Path(args.log) if args.log else home.logs / f"{args.key or 'bot'}.log"
         logging.basicConfig(filename=log, level=logging.INFO, format="%(asctime)s %(message)s")
 

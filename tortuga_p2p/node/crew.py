@@ -63,7 +63,19 @@ class Crew:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "level").write_text(level)
         process = await trio.lowlevel.open_process(
-            [sys.executable, "-m", "tortuga_p2p", "bot", "--level", level, "--key", "bot", *words],
+            [
+                sys.executable,
+                "-m",
+                "tortuga_p2p",
+                "bot",
+                "--level",
+                level,
+                "--key",
+                "bot",
+                "--out",
+                str(folder / "games"),
+                *words,
+            ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

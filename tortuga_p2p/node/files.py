@@ -15,6 +15,7 @@ from ..session.transcript import (
     write_header,
     write_seals,
 )
+from .home import telling_faults
 from .journal import SUFFIX as JOURNAL_SUFFIX
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ class GameFiles:
 
     def begin(self, meeting: Meeting, entries: tuple[bytes, ...] = ()) -> None:
         """Writes the transcript as far as it is known; on resume the journal knows best."""
-        self.transcript.write_bytes(write_header(meeting) + write_closed(entries))
+        with telling_faults(self.transcript):
+            self.transcript.write_bytes(write_header(meeting) + write_closed(entries))
 
     def append(self, envelopes: tuple[bytes, ...], *, seals: bool) -> None:
         self._add(write_seals(envelopes) if seals else write_entries(envelopes))
@@ -51,7 +53,7 @@ class GameFiles:
         self._add(write_claims(ending.claims) + evidence)
 
     def _add(self, data: bytes) -> None:
-        with self.transcript.open("ab") as out:
+        with telling_faults(self.transcript), self.transcript.open("ab") as out:
             out.write(data)
 
     def sync(self) -> None:

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from ..crypto.identity import Identity
 from ..errors import BadInput
 from .lock import take_lock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SEED_BYTES = 32
 _FOLDER_MODE = 0o700
@@ -110,6 +114,15 @@ def _new_secret(file: Path) -> bytes:
     finally:
         partial.unlink(missing_ok=True)
     return file.read_bytes()
+
+
+@contextmanager
+def telling_faults(file: Path) -> Iterator[None]:
+    """A full or broken disk is told in a sentence. What was played is in the journal as far as it got."""
+    try:
+        yield
+    except OSError as fault:
+        raise BadInput(f"{file} cannot be written: {fault.strerror}. Make room, then go on with the game.") from None
 
 
 def open_private(file: Path) -> IO[bytes]:

@@ -23,6 +23,7 @@ from ..session.session import step
 from ..wire.framing import Framer, frame
 from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, message, record
 from ..wire.shape import AtMost, Between
+from .home import telling_faults
 from .lock import take_lock
 
 if TYPE_CHECKING:
@@ -176,7 +177,8 @@ class Journal:
 
     def sync(self) -> None:
         self._fail_point("sync")
-        os.fsync(self._file.fileno())
+        with telling_faults(self.path):
+            os.fsync(self._file.fileno())
 
     def close(self) -> None:
         self._file.close()
@@ -194,8 +196,9 @@ class Journal:
     def _write(self, words: object) -> None:
         self._fail_point("write")
         data = frame(JOURNAL.encode(words))
-        while data:  # a full disk or a signal may take only a part
-            data = data[self._file.write(data) :]
+        with telling_faults(self.path):
+            while data:  # a full disk or a signal may take only a part
+                data = data[self._file.write(data) :]
 
 
 def _read(frames: list[bytes]) -> Memory:

@@ -117,10 +117,17 @@ class HostLobby:
                 case PeerDown(peer):
                     self._stand_up(peer)
         self.mesh.is_open = False
+        self._turn_down_the_rest()
         gather = Gather(self.terms, self.entropy(), tuple(self.people), self._whereabouts())
         for person in self.people[1:]:
             self.mesh.send(person.identity, NODE.encode(gather))
         return gather
+
+    def _turn_down_the_rest(self) -> None:
+        """Whoever still thinks about it, or stands in line, hears that it is too late."""
+        for stranger in self.mesh.linked - self.mesh.wanted:
+            self.mesh.send(stranger, NODE.encode(Refusal(str(No.LATE), SENTENCES[No.LATE])))
+            self.mesh.forget(stranger)
 
     async def _take(self, peer: bytes, payload: bytes) -> None:
         try:
@@ -206,9 +213,11 @@ class GuestLobby:
         self.mesh.send(self.host, NODE.encode(Visit()))
         with trio.move_on_after(LOBBY_WAIT_S):
             while True:
-                said = await self._hear()
-                if isinstance(said, Lobby):
-                    return said
+                match await self._hear():
+                    case Lobby() as lobby:
+                        return lobby
+                    case Refusal(code, sentence):
+                        raise TurnedDown(code, sentence)
         raise PeerLost("The other program does not tell what is played there.")
 
     async def knock(self, me: Person, password: str = "") -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import trio
 
 from ..errors import Refused
-from ..limits import CHAT_KEPT_MAX, LINGER_S, LOG_KEPT_MAX, QUEUE_EVENTS_MAX, SIT_WAIT_S, TICK_MS
+from ..limits import CHAT_KEPT_MAX, LINGER_S, LOG_KEPT_MAX, QUEUE_EVENTS_MAX, SIT_WAIT_S, TICK_MS, WISHES_MAX
 from ..net.event import Frame, PeerDown, PeerUp
 from ..rules.ask import Over, Result
 from ..session import position as at
@@ -86,6 +86,8 @@ class Node:
         self._done: set[bytes] = set()  # who holds the whole game
         self._blind: dict[bytes, int] = {}  # peers who lack a link with somebody, and whom they see
         self._progress_at = 0.0
+        self._met: set[bytes] = set()  # with whom we had a link since we started
+        self._wishes: deque[Thing] = deque(maxlen=WISHES_MAX)  # of our person, where the queue is full
 
     # --- for a screen: nothing here waits ----------------------------------------------------------------------
 
@@ -103,7 +105,10 @@ class Node:
 
     def wish(self, event: Intent | Farewell | Impatience) -> None:
         """Our person decided something. Whether it is legal, `complaint` says after the next change."""
-        self._send.send_nowait(event)
+        try:
+            self._send.send_nowait(event)
+        except trio.WouldBlock:  # somebody floods us: our person does not stand in that line
+            self._wishes.append(event)
 
     def say(self, text: str) -> None:
         """A line of chat for everybody."""
@@ -121,7 +126,9 @@ class Node:
         for peer in self.session.meeting.company:
             if peer != self.mesh.public:
                 self.mesh.want(peer)
-                if peer not in self.mesh.linked:
+                if peer in self.mesh.linked:
+                    self._met.add(peer)
+                else:
                     self.away_since[peer] = trio.current_time()
         self._progress_at = trio.current_time()
         try:
@@ -132,6 +139,8 @@ class Node:
                 self._ask_player(nursery)
                 while not self._may_leave():
                     await self._take(await self._queue.receive(), nursery)
+                    while self._wishes:
+                        await self._take(self._wishes.popleft(), nursery)
                 nursery.cancel_scope.cancel()
             await self._finish()
         finally:
@@ -150,8 +159,13 @@ class Node:
         match event:
             case Frame(peer, payload):
                 await self._take_frame(peer, payload, nursery)
+            case PeerUp(peer) | PeerDown(peer) if peer not in self.session.meeting.company:
+                pass  # somebody who wanted a seat, or has nothing to do here
             case PeerUp(peer):
                 self.away_since.pop(peer, None)
+                self._met.add(peer)
+                if self._is_over:
+                    self._progress_at = trio.current_time()  # it may need what we have
                 # What was sent while the link was down is lost: say where we stand, the other gives what we miss.
                 held = sum(1 << seat for seat in self.session.accepted)
                 have = Have(self.session.meeting.id, self.session.position.step, held)
@@ -326,16 +340,36 @@ class Node:
 
     # --- the end -----------------------------------------------------------------------------------------------
 
+    @property
+    def _is_over(self) -> bool:
+        return self.session.phase in (Phase.FINISHED, Phase.SEALED, Phase.ENDED)
+
     def _may_leave(self) -> bool:
-        """When everybody else holds the whole game, or nothing has moved for a while after the end."""
-        phase = self.session.phase
-        quiet = trio.current_time() - self._progress_at > LINGER_S
-        if phase is Phase.SEALED:
-            others = set(self.session.meeting.company) - {self.mesh.public}
-            return others <= self._done or quiet
-        if phase is Phase.SITTING:
-            return trio.current_time() - self._progress_at > SIT_WAIT_S
-        return phase in (Phase.ENDED, Phase.FINISHED) and quiet
+        """When everybody else holds the whole game, or nothing has moved for a while after the end.
+
+        Whoever is away without it may come back, and find only us: the table is as patient as in play.
+        """
+        quiet_s = trio.current_time() - self._progress_at
+        patience_s = self.session.meeting.terms.patience_s
+        match self.session.phase:
+            case Phase.SEALED:
+                lacking = set(self.session.meeting.company) - {self.mesh.public} - self._done
+                is_awaited = bool(lacking & self._met & self.away_since.keys())
+                return not lacking or quiet_s > (patience_s if is_awaited else LINGER_S)
+            case Phase.FINISHED:
+                return quiet_s > patience_s
+            case Phase.ENDED:
+                return quiet_s > LINGER_S
+            case Phase.SITTING:
+                return quiet_s > SIT_WAIT_S
+            case _:
+                return False
+
+    @property
+    def _may_have_begun(self) -> bool:
+        """Whether others may sit and play although we do not know it: our last word of sitting down is out."""
+        session = self.session
+        return session.position.step == FIRST_STEP - 1 and session.number in session.accepted
 
     async def _finish(self) -> None:
         session = self.session
@@ -344,13 +378,12 @@ class Node:
         if session.ending is not None:
             self.files.end(session.ending)
         self.files.sync()
-        self.files.forget_people()
-        # The game is over for good: its secret goes with the journal. A game that only stopped keeps it.
-        if session.phase in (Phase.SEALED, Phase.FINISHED, Phase.ENDED):
-            self._journal.erase()
         sentence = session.ending.sentence if session.ending else ""
-        if session.phase is Phase.SITTING:
+        if not self._is_over:
             sentence = "somebody did not sit down after all"
+        if self._is_over or not self._may_have_begun:
+            # The game is over for good: its secret goes with the journal. A game that only stopped keeps it.
+            self.files.forget_people()
             self._journal.erase()
         await self.player.finish(self.result, sentence)
         self._notify()

@@ -6,6 +6,7 @@ no longer open. It never sees more than its seat's view.
 
 from __future__ import annotations
 
+import logging
 from secrets import randbits
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -13,11 +14,14 @@ import trio
 
 from ..bots.chance import SeededDraw
 from ..bots.registry import make
+from ..errors import BadInput, TortugaError
 
 if TYPE_CHECKING:
     from ..rules.ask import Move, Moves, Result
     from ..rules.game import Bot, View
     from ..session.agreement import AnyGame
+
+log = logging.getLogger(__name__)
 
 
 class Question(NamedTuple):
@@ -51,10 +55,21 @@ class BotPlayer:
     async def choose(self, question: Question) -> Move:
         if self._pause_s:
             await trio.sleep(self._pause_s)
-        return await trio.to_thread.run_sync(self._think, question)
+        # A question that is withdrawn is not asked again: nobody waits for a bot, or a program, that still thinks.
+        return await trio.to_thread.run_sync(self._think, question, abandon_on_cancel=True)
 
     def _think(self, question: Question) -> Move:
-        return self._bot.choose(question.view, question.moves, self._draw)
+        """Bots are written by others too: what they do wrong is told, once, and the game is saved."""
+        try:
+            move = self._bot.choose(question.view, question.moves, self._draw)
+        except TortugaError:
+            raise
+        except Exception as fault:
+            log.exception("the bot failed")
+            raise BadInput(f"the bot {self._bot.name!r} failed: {type(fault).__name__}: {fault}.") from fault
+        if move not in question.moves:
+            raise BadInput(f"the bot {self._bot.name!r} wants to play {move!r}, which is none of the moves it has.")
+        return move
 
     async def finish(self, result: Result | None, sentence: str) -> None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput, Refused
@@ -18,10 +19,11 @@ from .journal import Journal
 from .node import Node
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from ..crypto.identity import Identity
+    from ..net.address import Address
     from ..net.mesh import Mesh
     from ..session.agreement import AnyGame
     from ..session.message import Terms
@@ -59,9 +61,10 @@ def sit_down(
     files = GameFiles(folder, game_name(meeting))
     journal = Journal.create(files.journal, session)
     files.begin(meeting)
+    mesh.is_open = False
     for one in gather.whereabouts:
         if one.identity != mesh.public and one.identity in company:
-            mesh.want(one.identity, [parse_address(text) for text in one.addresses])
+            mesh.want(one.identity, _places(one.addresses))
     files.keep_people(mesh.port, {one.identity.hex(): list(one.addresses) for one in gather.whereabouts})
     session, effects = step(session, Begun())
     return Node(mesh, session, journal, files, player, first=effects, forced_pause_s=forced_pause_s)
@@ -78,13 +81,23 @@ def wake_up(mesh: Mesh, journal_path: Path, identity: Identity, player: Player, 
     session, effects = memory.wake(game, group, identity)
     files = GameFiles(journal_path.parent, game_name(memory.meeting))
     files.begin(memory.meeting, tuple(memory.closed))
+    mesh.is_open = False
     _, addresses = files.read_people()
     for peer in memory.meeting.company:
         if peer != identity.public:
-            mesh.want(peer, [parse_address(text) for text in addresses.get(peer.hex(), [])])
+            mesh.want(peer, _places(addresses.get(peer.hex(), ())))
     now = session.position.step
     last = [one for one in effects if isinstance(one, Utter) and _step_of(one.raw) == now]
     return Node(mesh, session, journal, files, player, first=list(last), forced_pause_s=forced_pause_s)
+
+
+def _places(texts: Iterable[str]) -> list[Address]:
+    """Where somebody may be, as others say or a file does: what is no address helps nobody, and harms nobody."""
+    places = []
+    for text in texts:
+        with suppress(BadInput):
+            places.append(parse_address(text))
+    return places
 
 
 def _step_of(raw: bytes) -> int:

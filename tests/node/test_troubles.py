@@ -1,0 +1,265 @@
+"""What goes wrong around a game and must not end it: floods, strangers, late guests, full disks, people far away."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import trio
+import trio.testing
+
+from tortuga_p2p.crypto.group import default_group
+from tortuga_p2p.crypto.identity import Identity
+from tortuga_p2p.errors import BadInput
+from tortuga_p2p.net.address import Address
+from tortuga_p2p.net.mesh import open_mesh
+from tortuga_p2p.node import node as node_module
+from tortuga_p2p.node.files import GameFiles
+from tortuga_p2p.node.journal import Journal
+from tortuga_p2p.node.lobby import GuestLobby, No, TurnedDown
+from tortuga_p2p.node.node import Node
+from tortuga_p2p.node.party import fresh
+from tortuga_p2p.node.player import BotPlayer, Question
+from tortuga_p2p.node.start import sit_down
+from tortuga_p2p.node.talk import Gather, Lobby, Person, Whereabouts
+from tortuga_p2p.rules.ask import Move
+from tortuga_p2p.session.agreement import make_terms
+from tortuga_p2p.session.event import Farewell, Tick
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.wire.envelope import open_envelope
+
+from .parties import TORTUGA, Table, Waiter, party, plan, until
+from .players import Room, secret, sessions
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tortuga_p2p.net.mesh import Mesh
+    from tortuga_p2p.session.replica import Session
+
+SEED = 5
+
+
+class CutOff(Room):
+    """Words of one kind reach nobody but their author."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(sessions(TORTUGA, 2, SEED), SEED, lambda chair, effect: None)
+        self.kind = kind
+
+    def do(self, chair: int, event: object) -> None:
+        super().do(chair, event)
+        self.queue = [
+            (to, raw) for to, raw in self.queue if open_envelope(raw, lambda _: None).content.kind != self.kind
+        ]
+
+
+@asynccontextmanager
+async def mesh_of(session: Session) -> AsyncIterator[Mesh]:
+    assert session.me is not None
+    async with open_mesh(session.me.identity, host="127.0.0.1", port=0) as mesh:
+        yield mesh
+
+
+def node_of(mesh: Mesh, session: Session, folder: Path) -> Node:
+    """A node in the middle of a game."""
+    folder.mkdir()
+    files = GameFiles(folder, "game")
+    files.begin(session.meeting, tuple(raw for step in session.closed for raw in step.values()))
+    return Node(mesh, session, Journal.create(files.journal, session), files, Waiter())
+
+
+async def test_who_has_said_the_last_word_of_sitting_down_keeps_the_journal_if_nobody_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_module, "SIT_WAIT_S", 0.2)
+    room = CutOff("seat")
+    room.play()
+    assert room.table[0].phase is Phase.SITTING
+    async with mesh_of(room.table[0]) as mesh:
+        node = node_of(mesh, room.table[0], tmp_path / "Ana")
+        await node.run()
+    assert node.files.journal.exists(), "the others may have heard us, and play"
+
+
+async def test_who_has_not_said_it_forgets_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node_module, "SIT_WAIT_S", 0.2)
+    room = CutOff("sign")
+    room.play()
+    async with mesh_of(room.table[0]) as mesh:
+        node = node_of(mesh, room.table[0], tmp_path / "Ana")
+        await node.run()
+    assert not node.files.journal.exists()
+
+
+async def test_a_finished_game_waits_for_the_seal_of_somebody_who_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_module, "LINGER_S", 0.1)
+    room = CutOff("seal")
+    room.play()
+    ana, ben = room.table
+    assert ana.phase is ben.phase is Phase.FINISHED
+    async with trio.open_nursery() as nursery, mesh_of(ana) as here, mesh_of(ben) as there:
+        first = node_of(here, ana, tmp_path / "Ana")
+        nursery.start_soon(first.run)
+        with trio.move_on_after(1):  # ten times as long as it would linger
+            await until(lambda: not first.files.journal.exists())
+        assert first.files.journal.exists(), "it has left without the seal"
+        second = node_of(there, ben, tmp_path / "Ben")
+        there.want(here.public, [Address("127.0.0.1", here.port)])
+        with trio.fail_after(20):
+            await second.run()
+            await until(lambda: not first.files.journal.exists())
+    assert first.session.phase is second.session.phase is Phase.SEALED
+    assert first.files.transcript.read_bytes() == second.files.transcript.read_bytes()
+
+
+async def test_our_person_is_heard_although_the_queue_is_full(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        ana = party(tmp_path, "Ana", Waiter())
+        table = Table(nursery, ana, plan())
+        nursery.start_soon(table.join, party(tmp_path, "Ben", Waiter()))
+        await until(lambda: ana.node is not None and ana.node.session.phase is Phase.PLAYING)
+        assert ana.node is not None
+        with suppress(trio.WouldBlock):
+            while True:
+                ana.node._send.send_nowait(Tick(0))
+        ana.node.wish(Farewell())
+    assert ana.node.session.ending is not None
+    assert ana.node.session.ending.kind == "resigned"
+
+
+async def test_strangers_at_a_table_in_play_are_told_nothing_and_leave_no_trace(tmp_path: Path) -> None:
+    stranger = Identity.from_seed(secret("stranger"))
+    async with trio.open_nursery() as nursery:
+        ana, ben = party(tmp_path, "Ana", Waiter()), party(tmp_path, "Ben", Waiter())
+        table = Table(nursery, ana, plan(seats=3))
+        nursery.start_soon(table.join, ben)
+        async with open_mesh(stranger, host="127.0.0.1", port=0) as mesh:
+            await until(lambda: isinstance(ben.lobby, GuestLobby))
+            assert ben.lobby is not None
+            # A guest's door is open until everybody is there; the game begins behind the stranger.
+            await mesh.meet(Address("127.0.0.1", ben.lobby.mesh.port))
+            nursery.start_soon(table.join, party(tmp_path, "Cleo", Waiter()))
+            await until(lambda: ben.node is not None and ben.node.session.phase is Phase.PLAYING)
+        assert ben.node is not None
+        await until(lambda: stranger.public not in ben.node.mesh.linked)  # type: ignore[union-attr]
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert stranger.public not in ben.node.away_since
+        assert not ben.node.mesh.is_open
+        nursery.cancel_scope.cancel()
+
+
+class Ponderer(Waiter):
+    """Looks at a table for as long as it likes before it knocks."""
+
+    def __init__(self) -> None:
+        self.has_seen, self.may_knock = trio.Event(), trio.Event()
+
+    async def consent(self, lobby: Lobby) -> str:
+        self.has_seen.set()
+        await self.may_knock.wait()
+        return ""
+
+
+async def test_who_thinks_until_the_game_has_begun_hears_that_it_is_too_late(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        ponderer = Ponderer()
+        ana = party(tmp_path, "Ana", Waiter())
+        table = Table(nursery, ana, plan())
+
+        async def come_late() -> None:
+            with pytest.raises(TurnedDown, match="begun already") as refused:
+                await table.join(party(tmp_path, "Cleo", ponderer))
+            assert refused.value.code == No.LATE
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(come_late)
+        await ponderer.has_seen.wait()
+        nursery.start_soon(table.join, party(tmp_path, "Ben", Waiter()))
+        await until(lambda: ana.node is not None)
+        with trio.fail_after(5):
+            ponderer.may_knock.set()
+            await trio.sleep_forever()
+
+
+async def test_a_host_who_tells_nonsense_about_where_others_are_stops_nobody(tmp_path: Path) -> None:
+    ana, ben = (Identity.from_seed(secret(name)) for name in ("Ana", "Ben"))
+    people = tuple(Person(one.public, name, False, one.public) for one, name in ((ana, "Ana"), (ben, "Ben")))
+    terms = make_terms(TORTUGA, 2, {}, default_group())
+    gather = Gather(terms, bytes(32), people, (Whereabouts(ana.public, ("nowhere:99999", "", "127.0.0.1:9")),))
+    async with open_mesh(ben, host="127.0.0.1", port=0) as mesh:
+        node = sit_down(mesh, gather, people[1], ben, tmp_path, Waiter(), entropy=fresh)
+        assert Address("127.0.0.1", 9) in mesh.addresses_of(ana.public)
+        assert node.session.phase is Phase.SITTING
+        node._journal.close()
+
+
+class Stubborn:
+    """A bot that wants what the rules do not allow."""
+
+    name = "stubborn"
+
+    def choose(self, view: Any, moves: Any, draw: Any) -> Move:
+        return Move((9,))
+
+
+class Broken(Stubborn):
+    def choose(self, view: Any, moves: Any, draw: Any) -> Move:
+        raise ZeroDivisionError("oops")
+
+
+@pytest.mark.parametrize(("bot", "sentence"), [(Stubborn(), "none of the moves"), (Broken(), "ZeroDivisionError")])
+async def test_a_bot_that_fails_is_named_with_its_fault(bot: Any, sentence: str) -> None:
+    question: Any = Question(TORTUGA, None, (Move((1,)), Move((2,))), ("Ana", "Ben"), 9)  # type: ignore[arg-type]
+    player: Any = BotPlayer(bot, None)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=sentence):
+        await player.choose(question)
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_the_journal_can_be_read_again(tmp_path: Path) -> None:
+    room = CutOff("nothing")
+    path = tmp_path / "game.journal"
+    journal = Journal.create(path, room.table[0])
+    journal.keep(4, ("take", (1,)))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 10, limits[1]))
+    try:
+        with pytest.raises(BadInput, match="cannot be written"):
+            journal.write_utterance(bytes(500))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        journal.close()
+    journal, memory = Journal.open(path)
+    journal.close()
+    assert len(memory.decided) == 1
+    assert memory.uttered == []
+
+
+def test_two_programs_of_one_home_may_sit_at_one_table(tmp_path: Path) -> None:
+    """Their files have the same name: each keeps them in a folder of its own."""
+    environment = {**os.environ, "TORTUGA_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "tortuga_p2p", "bot", "--level", "random", "--listen", "127.0.0.1"]
+    host = subprocess.Popen(
+        [*command, "--key", "one", "--name", "One", "--open", "2"], stdout=subprocess.PIPE, text=True, env=environment
+    )
+    try:
+        assert host.stdout is not None
+        port = json.loads(host.stdout.readline())["port"]
+        words = ["--key", "two", "--name", "Two", "--join", f"127.0.0.1:{port}"]
+        guest = subprocess.run([*command, *words], capture_output=True, text=True, env=environment, check=False)
+        assert (guest.returncode, guest.stderr) == (0, "")
+        reports = [json.loads(text.splitlines()[-1]) for text in (host.communicate()[0], guest.stdout)]
+    finally:
+        host.kill()
+        host.wait()
+    assert [report["phase"] for report in reports] == ["sealed", "sealed"]
+    assert reports[0]["transcript"] != reports[1]["transcript"]
