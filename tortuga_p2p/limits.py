@@ -91,6 +91,7 @@ ADDRESS_BYTES_MAX = 80  # host and port as text; a long IPv6 address with its zo
 ADDRESSES_MAX = 8  # places where one peer may be reached
 QUEUE_EVENTS_MAX = 256  # events waiting for the node; beyond that links wait, and so do their senders
 TICK_MS = 250  # how often a session is told the time
+WISHES_MAX = 16  # of a person while that queue is full: more than anybody types meanwhile
 LINGER_S = 5  # how long a finished node stays for others who still miss something, without any progress
 CHAT_KEPT_MAX = 200  # lines of chat and log that a node remembers for its screen
 LOG_KEPT_MAX = 2_000
