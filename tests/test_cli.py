@@ -73,7 +73,8 @@ def test_help_imports_nothing_heavy() -> None:
     heavy = {"trio", "asyncio", "prompt_toolkit", "cryptography", "msgpack", "openskill", "multiprocessing", "json"}
     assert not loaded & heavy
     ours = {name for name in loaded if name.startswith("tortuga_p2p")}
-    assert ours == {"tortuga_p2p", "tortuga_p2p.cli", "tortuga_p2p.commands", "tortuga_p2p.commands.code"}
+    light = {f"tortuga_p2p.commands.{name}" for name in ("catalogue", "code")}
+    assert ours == {"tortuga_p2p", "tortuga_p2p.cli", "tortuga_p2p.commands", *light}
 
 
 # --- bad input ---------------------------------------------------------------------------------------------------

@@ -4,9 +4,10 @@ It is made from the commands themselves, so it knows every option of this very
 version. Print it again after an update.
 
 examples:
-  eval "$(tortuga completion bash)"              in your .bashrc
+  tortuga completion bash > ~/.local/share/bash-completion/completions/tortuga
   tortuga completion zsh > ~/.zfunc/_tortuga     a folder in your fpath
   tortuga completion fish > ~/.config/fish/completions/tortuga.fish
+  eval "$(tortuga completion bash)"              for this shell only
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Play a whole table of bots, each in a process of its own, over real links on this machine.
+"""Play a whole table of bots over real links on this machine.
 
 Every bot is a peer with a key, a journal and a transcript. At the end all
 transcripts must be the same bytes and verify. This is what to run to see that

@@ -4,7 +4,7 @@ What `tortuga` alone opens on a terminal. Every entry is a command of its own,
 too; the menu names it.
 
 examples:
-  tortuga
+  tortuga tavern
   tortuga tavern --ascii
 """
 
