@@ -169,9 +169,9 @@ def _explain_dice(table: Table, seat: int, deed: Deed, naming: Naming) -> list[s
     for one in opened_dice(table, seat, deed):
         thing = naming.thing(one.handle)
         lines += [
-            f"{thing}, position {one.die.position} of roll {one.die.roll}: its secret is",
+            f"{thing} (seat {seat}, roll {one.die.roll}, position {one.die.position}): its secret is",
             f"  {one.secret.hex()}",
-            "  hashed with the beacon of that roll",
+            "  hashed with these numbers, the table, and the beacon of that roll",
             f"  {one.die.beacon.hex()}",
             "  it gives",
             f"  {one.seed.hex()}",
