@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..node.headless import Play
     from ..node.home import Home
     from ..node.node import Node
-    from ..node.party import Party
+    from ..node.party import Announce, Party
     from ..node.target import Target
     from ..rules.game import Options
 
@@ -112,11 +112,12 @@ def _way(args: Namespace) -> Play:
 
 
 async def _open(party: Party, *, game: AnyGame, seats: int, options: Options, port: int, shown_as: str | None) -> Node:
-    from ..node.announcing import announced
     from ..node.party import Plan, unannounced
 
-    plan = Plan(game, seats, options, shown_as or f"{party.name}'s table")
-    return await party.host(plan, port, unannounced if shown_as is None else announced)
+    announce: Announce = unannounced
+    if shown_as is not None:
+        from ..node.announcing import announced as announce
+    return await party.host(Plan(game, seats, options, shown_as or f"{party.name}'s table"), port, announce)
 
 
 async def _join(party: Party, *, target: Target, host: bytes | None, password: str) -> Node:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import BadInput
 from ..net.address import Address, parse_address
 from ..net.invitation import is_invitation, read_invitation
-from .announcing import look_around
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +46,8 @@ async def find(target: Target) -> tuple[Sequence[Address], Expected]:
     """
     if target.addresses:
         return target.addresses, target.key
+
+    from .announcing import look_around  # loading multicast DNS takes as long as joining by address
 
     def fits(table: Table) -> bool:
         return table.notice.seats_free > 0 and target.name in ("", table.notice.name)
