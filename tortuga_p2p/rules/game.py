@@ -6,7 +6,7 @@ the state by the table, never in it. Everything here is deterministic and takes 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -54,7 +54,7 @@ class Bot(Protocol):
 
     name: str
 
-    def choose(self, view: View[State], moves: Moves, draw: Draw, /) -> Move:
+    def choose(self, view: View[Any], moves: Moves, draw: Draw, /) -> Move:
         """One of `moves`. Equal views and equal draws give equal choices."""
 
 
