@@ -293,6 +293,10 @@ def idle(seconds: float, folder: Path, seats: int, level: str) -> list[float]:
 def measure(options: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        # An installed program has its bytecode; a checkout may be told not to write any.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
+        joining(1, folder / "first", None)
         report: dict[str, Any] = {
             "game": game_over_floor(options.games, folder),
             "join by address, ms": joining(options.joins, folder / "address", None),
