@@ -100,6 +100,8 @@ class Outlook:
         self.coins[seat] = float(sum([view.known[handle] for handle in state.ships[seat].tiles]))
         self.base = self._chances(state.ships)
         self.order = [(other - state.start) % self.seats for other in range(self.seats)]
+        self._prizes: dict[tuple[int, Seat, int], Prize] = {}
+        self._wanted: list[list[float]] = []
         table = state.setup.dice
         # One more than any total can be: all dice on one action, and the largest bonus.
         self.top = max(sum(table[die][action] for die in range(5)) for action in ACTIONS) + 3
@@ -257,8 +259,14 @@ class Outlook:
         return without, there
 
     def _prize(self, action: int, who: Seat, place: int) -> Prize:
-        if action >= BOARD:
-            return self._raid_prize(action, who, place)
+        key = (action, who, place)
+        if key not in self._prizes:
+            prize = self._raid_prize if action >= BOARD else self._calm_prize
+            self._prizes[key] = prize(action, who, place)
+        return self._prizes[key]
+
+    def _calm_prize(self, action: int, who: Seat, place: int) -> Prize:
+        """FLEET, CREW or HUNT performed."""
         ships, own = self.state.ships, self.state.ships[who]
         if action < HUNT:
             boxes = 1 if self.seats == 2 else 3 - place
@@ -307,8 +315,7 @@ class Outlook:
 
     def _wants(self) -> list[list[float]]:
         """How much each seat should want each action, five in all."""
-        if not hasattr(self, "_wanted"):
-            self._wanted = []
+        if not self._wanted:
             for who in range(self.seats):
                 gains = [max(0.0, self._prize(action, who, 1).open[who] - self.base[who]) for action in ACTIONS]
                 total = max(sum(gains), 1e-9)

@@ -35,6 +35,9 @@ SPREAD: Final = tuple(
 SMALLER: Final = tuple(tuple(part & ~(1 << die) for die in BITS[part]) for part in range(1 << DICE))
 
 
+_SHIFTS: Final = tuple(5 * action for action in ACTIONS)
+
+
 class Plan:
     """What each way of placing dice is worth, given the gains, the room on each action and the price of a roll."""
 
@@ -51,7 +54,11 @@ class Plan:
         found = self._found.get(placed)
         if found is None:
             free = ALL_DICE & ~assigned(placed)
-            found = self._found[placed] = self._rolled(placed, free) if free else self._lying(placed)
+            if COUNT[free] > 1:
+                found = self._rolled(placed, free)
+            else:
+                found = self._last(placed, free) if free else self._lying(placed)
+            self._found[placed] = found
         return found
 
     def _lying(self, placed: int) -> float:
@@ -63,6 +70,19 @@ class Plan:
             + board[placed >> 15 & 31]
             + raid[placed >> 20]
         )
+
+    def _last(self, placed: int, free: int) -> float:
+        """As `_rolled` for the last die, which is where most of the ways lead: each action or the best, by a skull."""
+        total, best, count = 0.0, NEVER, 1
+        for row, space, shift in zip(self._gains, self._room, _SHIFTS, strict=True):
+            dice = placed >> shift & ALL_DICE
+            if COUNT[dice] < space:
+                gain = row[dice | free] - row[dice]
+                total += gain
+                count += 1
+                if gain > best:
+                    best = gain
+        return self._lying(placed) + (total + best) / count - self._price
 
     def _rolled(self, placed: int, free: int) -> float:
         """The mean over all rolls of the best choice. A stuck player rolls again at no price: left out of the mean."""

@@ -1,6 +1,6 @@
 """What boards are worth: each player's chance to win, seen from the boards as they will lie before the next round.
 
-A board becomes a row of features; fitted weights (weights.json) make it a number, and these numbers compared make chances.
+A board becomes a row of features; fitted weights (weights.json) make it a number; these numbers compared make chances.
 Where the game will be over, points decide instead. For bots only: never part of the rules.
 """
 
