@@ -51,8 +51,10 @@ class Sleeper:
 class Against:
     """Hosts a table at which bots sit down, in this process; `bots` are their parties."""
 
-    def __init__(self, folder: Path, levels: tuple[str, ...], seed: int = 1, patience_s: int = 3_600) -> None:
-        self.bots = [bot_party(folder, level, f"Bot{number}", seed) for number, level in enumerate(levels)]
+    def __init__(
+        self, folder: Path, levels: tuple[str, ...], seed: int, patience_s: int, names: tuple[str, ...]
+    ) -> None:
+        self.bots = [bot_party(folder, level, name, seed) for level, name in zip(levels, names, strict=False)]
         self._plan = Plan(TORTUGA, len(levels) + 1, {}, "a test", patience_s=patience_s)
 
     async def __call__(self, party: Party) -> Node:
@@ -84,10 +86,15 @@ def _identity(seed: int, name: str) -> Identity:
 
 
 def sit(
-    app: App, folder: Path, bots: tuple[str, ...] = ("random", "random"), seed: int = 1, patience_s: int = 3_600
+    app: App,
+    folder: Path,
+    bots: tuple[str, ...] = ("random", "random"),
+    seed: int = 1,
+    patience_s: int = 3_600,
+    names: tuple[str, ...] = ("Bot0", "Bot1", "Bot2"),
 ) -> Against:
     """A game on the screen."""
-    start = Against(folder, bots, seed, patience_s)
+    start = Against(folder, bots, seed, patience_s, names)
     app.sit(person(folder, seed), start)
     app.sittings[-1].settle_s = 0.0  # nobody's finger slips here
     return start

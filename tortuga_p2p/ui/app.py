@@ -118,7 +118,7 @@ class App:
             self.sit(make, start)
 
         self.start(sitting.run)
-        self.push(TableScreen(sitting, self, again, rich=self.rich))
+        self.push(TableScreen(sitting, self, again))
 
     # --- running ---------------------------------------------------------------------------------------------
 

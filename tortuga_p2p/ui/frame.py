@@ -54,9 +54,9 @@ def title_line(words: str, width: int, right: Line = (), *, style: str = "title"
     rule = "─" if rich else "-"
     left: list[Piece] = [("line", rule * 2), (style, f" {words} ")]
     room = width - size(left) - size(right) - 1
-    if room < 0:
+    if room < 0 or not right:
         return clipped([*left, ("line", rule * max(0, width - size(left)))], width)
-    return [*left, ("line", rule * room), ("", " " if right else rule), *right]
+    return [*left, ("line", rule * room), ("", " "), *right]
 
 
 class PageScreen:

@@ -74,8 +74,8 @@ class Landlord:
         return [
             Offer(
                 _("Play now"),
-                _("Against {bots}, on this machine; at the first move in a moment. tortuga play").format(
-                    bots=listed(list(bots))
+                _("Against {number} bots ({level}) on this machine, at once. tortuga play").format(
+                    number=len(bots), level=bots[0]
                 ),
                 partial(self._play, bots),
             ),

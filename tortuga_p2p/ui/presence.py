@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ..limits import NAME_BYTES_MAX
 from ..rules.ask import deciders
+from .canvas import size
 from .news import WARNING_S, is_over
-from .text import _, listed, n_
+from .text import _, clean, listed, n_
 
 if TYPE_CHECKING:
     from ..node.node import Node
@@ -16,20 +18,29 @@ TIMER_MAX_S: Final = 3_600  # a table more patient than this has no timer worth 
 _DECISIONS: Final = ("move", "commit", "reveal")
 
 
-def waiting_line(node: Node, *, rich: bool) -> Line:
+def waiting_line(node: Node, width: int, *, rich: bool) -> Line:
     """Everybody who decides now, with a mark where the choice is sealed; or what the programs are doing."""
-    session, table = node.session, node.session.table
+    table = node.session.table
     assert table is not None
     if is_over(node):
         return []
     if table.stage.kind not in _DECISIONS:
         return [("dim", _WORK.get(table.stage.kind, _("the programs agree")))]
+    lines = [_marks(node, letters, rich=rich) for letters in (NAME_BYTES_MAX, 9, 6, 3)]
+    return next((line for line in lines if size(line) <= width), [])
+
+
+def _marks(node: Node, letters: int, *, rich: bool) -> Line:
+    """Names of so many letters; the last word of a name says most about a bot."""
+    session, table = node.session, node.session.table
+    assert table is not None
     pieces: list[Piece] = []
     for seat in deciders(table.ask):
-        sealed = seat not in session.waiting_for
-        name = _("you") if seat == session.number else node.names[seat]
-        mark = ("✔" if rich else "sealed") if sealed else ("…" if rich else "...")
-        pieces += [("", "  "), ("good" if sealed else "now" if seat == session.number else "", f"{name} {mark}")]
+        sealed, ours = seat not in session.waiting_for, seat == session.number
+        full = node.names[seat]
+        name = _("you") if ours else full if len(full) <= letters else full.split()[-1][:letters]
+        mark = ("✔" if rich else "ok") if sealed else ("…" if rich else "..")
+        pieces += [("", "  "), ("good" if sealed else "now" if ours else "", f"{clean(name)} {mark}")]
     return pieces[1:]
 
 

@@ -34,11 +34,15 @@ WIDTH_MIN, HEIGHT_MIN = 60, 20
 BOTTOM_MIN: Final = 6  # lines below the board: a title, a row, what comes of it, and some to say why not
 BOTTOM_MAX: Final = 20
 PASSWORD_COLUMNS: Final = 30
+TITLE_MARGIN: Final = 7  # columns of a title that are neither words nor what stands right of it
 Bottom: TypeAlias = "tuple[list[Line], Spot, list[Key]]"  # lines, where the cursor is in them, keys
 
 
 class Pile(Protocol):
-    """The screens, this one on top."""
+    """The screens, this one on top; and whether they may use signs beyond ASCII."""
+
+    @property
+    def rich(self) -> bool: ...
 
     def push(self, screen: Screen) -> None: ...
 
@@ -50,24 +54,23 @@ class _Boards(NamedTuple):
 
     state: Any
     known: Any
-    width: int
+    look: tuple[int, bool]  # width, and whether it is rich
     by_room: dict[int, list[list[Piece]]]
 
 
 class TableScreen:
     """One sitting on the screen."""
 
-    def __init__(self, sitting: Sitting, pile: Pile, again: Callable[[], None], *, rich: bool) -> None:
+    def __init__(self, sitting: Sitting, pile: Pile, again: Callable[[], None]) -> None:
         self.sitting = sitting
         self._pile = pile
         self._again = again
-        self._rich = rich
         self._chat: Field | None = None
         self._password = Field(hidden=True)
         self._look: int | None = None  # the frame that is looked at again
         self._leaving = False
         self._width, self._height = 80, 24
-        self._boards = _Boards(None, None, 0, {})
+        self._boards = _Boards(None, None, (0, False), {})
 
     # --- drawing ---------------------------------------------------------------------------------------------
 
@@ -104,7 +107,9 @@ class TableScreen:
         room = min(room, BOTTOM_MAX)
         bottom, cursor, keys = self._bottom(node, room)
         board: list[Line] = [*self._board_lines(node, self._height - 1 - room)]
-        board[0] = spread(board[0], trust_mark(node, self._width - size(board[0]) - 2, rich=self._rich), self._width)
+        board[0] = spread(
+            board[0], trust_mark(node, self._width - size(board[0]) - 2, rich=self._pile.rich), self._width
+        )
         top = self._height - 1 - room
         board += [[] for _line in range(top - len(board))]
         at = None if cursor is None else (top + cursor[0], cursor[1])
@@ -125,10 +130,11 @@ class TableScreen:
         frame = self._frame()
         seen = View(view.state if frame is None else frame.state, view.seat, view.known)
         drawn = self._boards
-        if drawn.state is not seen.state or drawn.known is not seen.known or drawn.width != self._width:
-            drawn = self._boards = _Boards(seen.state, seen.known, self._width, {})
+        look = (self._width, self._pile.rich)
+        if drawn.state is not seen.state or drawn.known is not seen.known or drawn.look != look:
+            drawn = self._boards = _Boards(seen.state, seen.known, look, {})
         if room not in drawn.by_room:
-            fragments = board_of(table.agreement.game, seen, node.names, self._width, room, rich=self._rich)
+            fragments = board_of(table.agreement.game, seen, node.names, self._width, room, rich=self._pile.rich)
             drawn.by_room[room] = split(fragments)
         return drawn.by_room[room]
 
@@ -153,12 +159,12 @@ class TableScreen:
         return self._bottom_waiting(node, room)
 
     def _title(self, words: str, right: Line = (), style: str = "title") -> Line:
-        return title_line(words, self._width, right, style=style, rich=self._rich)
+        return title_line(words, self._width, right, style=style, rich=self._pile.rich)
 
     def _bottom_choice(self, node: Node, choice: Choice, room: int) -> Bottom:
         self.sitting.saw(choice)
         rows, (row, column) = rows_of(choice, self._width)
-        lines: list[Line] = [self._title(choice.prompt.title, self._status(node)), *rows]
+        lines: list[Line] = [self._status(node, choice.prompt.title), *rows]
         note = choice.note or clean(node.complaint)
         if note:
             lines += wrap(note, self._width, "bad")
@@ -179,7 +185,7 @@ class TableScreen:
         return self._with_news(node, lines, room), (1 + row, column), keys
 
     def _bottom_waiting(self, node: Node, room: int) -> Bottom:
-        lines: list[Line] = [self._title(waiting_title(node), self._status(node))]
+        lines: list[Line] = [self._status(node, waiting_title(node))]
         keys = [
             Key("?", "?", _("help")),
             Key("l", "l", _("last round")),
@@ -190,8 +196,11 @@ class TableScreen:
         ]
         return self._with_news(node, lines, room), None, keys
 
-    def _status(self, node: Node) -> Line:
-        return [*timer(node), *waiting_line(node, rich=self._rich)]
+    def _status(self, node: Node, words: str) -> Line:
+        """A title, with the time that is left and who has sealed."""
+        clock = timer(node)
+        room = self._width - len(words) - size(clock) - TITLE_MARGIN
+        return self._title(words, [*clock, *waiting_line(node, room, rich=self._pile.rich)])
 
     def _with_news(self, node: Node, lines: list[Line], room: int) -> list[Line]:
         """Fills up with the end of the log, what was said last, and who is away."""
@@ -213,7 +222,7 @@ class TableScreen:
         lines: list[Line] = [self._title(words, style="title" if looks else "moment")]
         sentences = frame.sentences if looks else self._so_far(frame)
         if frame.dice and not looks:
-            lines.append(rolling(frame.dice, monotonic(), rich=self._rich))
+            lines.append(rolling(frame.dice, monotonic(), rich=self._pile.rich))
         for sentence in sentences or ((_("(nothing that is told)"),) if looks else ()):
             lines += wrap(sentence, self._width)
         if looks:

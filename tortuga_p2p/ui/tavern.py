@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import trio
 
-from .canvas import clipped, wrap
+from .canvas import clipped, size, wrap
 from .frame import Key, framed, title_line
 from .text import _, clean, n_
 
@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from ..net.discovery import Table
     from .canvas import Line, Picture, Piece
 
-PICTURE: Final = (
-    r"        |\         ",
-    r"     |\ | \  |\    ",
-    r"     | \|  \ | \   ",
-    r"     |__|___\|__\  ",
-    r"  \-----'----'-----/",
-    r"~~~\_o__o__o__o__/~~~~",
+SHIP: Final = (
+    "          |>",
+    "     |>  /|\\   |>",
+    "    /|\\ /_|_\\ /|\\",
+    "   /_|_\\  |  /_|_\\",
+    "  ___|____|____|____",
+    "  \\   o  o  o  o   /",
+    "~~~\\______________/~~~~~",
 )
-PICTURE_HEIGHT_MIN: Final = 22  # lines of a terminal that has room for a ship
+MENU_COLUMNS: Final = 50  # the ship lies right of the menu, where there is room
+WIDTH_WITH_SHIP: Final = MENU_COLUMNS + 26
 
 
 class Offer(NamedTuple):
@@ -75,13 +77,10 @@ class Tavern:
     def draw(self, width: int, height: int) -> Picture:
         offers = self._offers()
         self._at = min(self._at, len(offers) + len(self.tables) - 1)
-        lines: list[Line] = []
-        if height >= PICTURE_HEIGHT_MIN:
-            lines += [[("track", f"  {row}")] for row in PICTURE]
         hail = _("Ahoy, {name}. Nobody deals here, and nobody can cheat.").format(name=clean(self._name()))
-        lines += [[("title", "  TORTUGA"), ("", f"   {hail}")], []]
+        lines: list[Line] = [[], [("title", "  TORTUGA"), ("", f"   {hail}")], []]
         first = len(lines)
-        lines += [self._offer_line(at, offer) for at, offer in enumerate(offers)]
+        lines += [self._offer_line(at, offer, width) for at, offer in enumerate(offers)]
         lines += [[], title_line(_("Tables on this network"), width, rich=self._rich())]
         tables = len(lines)
         lines += [self._table_line(len(offers) + at, table) for at, table in enumerate(self.tables)]
@@ -98,10 +97,13 @@ class Tavern:
         ]
         return framed(lines, keys, width, height, (row, 2))
 
-    def _offer_line(self, at: int, offer: Offer) -> Line:
+    def _offer_line(self, at: int, offer: Offer, width: int) -> Line:
         style = "pointed" if at == self._at else ""
-        pieces: list[Piece] = [("", " "), (f"key,{style}" if style else "key", f" {at + 1} ", f"take {at}")]
-        return [*pieces, (style, f"{offer.label} ", f"take {at}")]
+        line: list[Piece] = [("", " "), (f"key,{style}" if style else "key", f" {at + 1} ", f"take {at}")]
+        line += [(style, f"{offer.label} ", f"take {at}")]
+        if width >= WIDTH_WITH_SHIP and at < len(SHIP):
+            line += [("", " " * (MENU_COLUMNS - size(line))), ("track", SHIP[at])]
+        return line
 
     def _table_line(self, at: int, table: Table) -> Line:
         notice = table.notice

@@ -118,7 +118,8 @@ def board(view: View[State], names: Sequence[str], width: int, height: int, *, r
     lines: list[Cell] = [header(look, short=True)]
     for table in tables:
         lines += [[], *table]
-    lines += [[], *[part for footer in centre(look, numbers=not notes) for part in wrapped(footer, width)]]
+    below = [part for footer in centre(look, numbers=not notes) for part in wrapped(footer, width)]
+    lines += [[], *below] if below else []
     inked = [line for line in lines if line]
     if len(inked) > height and look.state.phase in DICE_PHASES and not notes:
         inked.pop()  # the numbers on the dice: a prompt says those that matter

@@ -1,0 +1,197 @@
+"""Pictures of the real program: golden screens as text for the tests, and SVG for the documents.
+
+    python -m tests.ui.pictures          draws all of them anew; look at them before you commit them
+
+Seeds make the games repeatable; the screen is drawn when everybody else has sealed, so that nothing depends on speed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from unittest.mock import patch
+
+import trio
+
+from tests.ui import svg
+from tests.ui.tables import sit
+from tests.ui.terminal import Glass, Terminal, drive
+from tortuga_p2p.ui.landlord import Landlord
+from tortuga_p2p.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from tortuga_p2p.ui.app import App
+    from tortuga_p2p.ui.sitting import Sitting
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GOLDEN = Path(__file__).parent / "golden"
+DOCS = ROOT / "docs" / "pictures"
+SEED = 12
+CREW = ("random", "random", "random")  # good bots change their minds with every version; these never do
+NAMES = ("Anne Bonny", "Jack Rackham", "Mary Read")
+
+
+class Picture(NamedTuple):
+    """A screen as text, and as SVG where the documents show it."""
+
+    text: str
+    drawing: str = ""
+
+
+class Camera:
+    """Takes pictures of a terminal on its way through a game."""
+
+    def __init__(self, terminal: Terminal, glass: Glass, folder: str, taken: dict[str, Picture]) -> None:
+        self.terminal = terminal
+        self._glass = glass
+        self._folder = folder
+        self._taken = taken
+
+    async def take(
+        self, name: str, columns: int = 80, rows: int = 24, *, theme: svg.Theme | None = None, **settings: object
+    ) -> None:
+        """Makes the terminal so large, with these settings, and keeps what it shows; with a theme for the documents."""
+        app, usual = self.terminal.app, self.terminal.app.settings
+        app.apply(replace(usual, **settings))  # type: ignore[arg-type]
+        self.terminal.resize(columns, rows)
+        await trio.sleep(0.1)
+        drawing = masked(svg.draw(self._glass.screen, theme), self._folder) if theme else ""
+        self._taken[f"{name}-{columns}x{rows}"] = Picture(masked(self.terminal.text, self._folder), drawing)
+        app.apply(usual)
+
+
+# --- the ways -----------------------------------------------------------------------------------------------------
+
+
+async def through_the_tavern(camera: Camera) -> None:
+    await camera.terminal.see("Play now")
+    await camera.take("tavern", theme=svg.DARK)
+
+
+async def through_a_game(camera: Camera) -> None:
+    """Defaults all the way; at some places somebody takes a picture."""
+    terminal = camera.terminal
+    sitting = terminal.app.sittings[-1]
+    await question(terminal, "Choose dice")
+    terminal.press("?")
+    await terminal.see("Help")
+    await camera.take("help")
+    terminal.press("escape", "v")
+    await terminal.see("Why this table")
+    await camera.take("trust", theme=svg.DARK)
+    terminal.press("escape")
+    await question(terminal, ": whom do you")
+    await camera.take("attack")
+    await question(terminal, "MOVE")
+    await camera.take("order")
+    await question(terminal, "Choose dice")
+    await question(terminal, "Choose dice", 2)
+    await camera.take("dice", theme=svg.DARK)
+    await camera.take("ascii", ascii=True, colour="none")
+    terminal.press("h")
+    await terminal.see("h picks")
+    await camera.take("hint", 100, 30, theme=svg.LIGHT, colour="light")
+    sitting.tale.paced = True
+    terminal.press("enter")
+    await terminal.until(lambda: sitting.tale.now is not None)
+    frame = sitting.tale.now
+    assert frame is not None
+    terminal.resize(120, 40)
+    await terminal.see(frame.sentences[-1][:40])
+    await camera.take("reveal", 120, 40, theme=svg.DARK)
+    sitting.tale.paced = False
+    sitting.tale.catch_up()
+    while not sitting.is_over:
+        await terminal.until(lambda: sitting.choice is not None or sitting.is_over)
+        if sitting.choice is not None:
+            await answer(terminal, sitting)
+    await terminal.see("Verified: yes", "rematch")
+    await camera.take("end", theme=svg.DARK)
+
+
+async def question(terminal: Terminal, title: str, number: int = 1) -> None:
+    """Takes defaults until the n-th question of that title stands there, with everybody else ready."""
+    sitting = terminal.app.sittings[-1]
+    while True:
+        await terminal.until(lambda: sitting.choice is not None, title)
+        choice = sitting.choice
+        assert choice is not None
+        number -= title in choice.prompt.title
+        if number <= 0:
+            break
+        await answer(terminal, sitting)
+    node = sitting.node
+    assert node is not None
+    await terminal.until(lambda: node.session.waiting_for == (node.session.number,), "everybody else has sealed")
+    await terminal.see(choice.prompt.title[:20])
+
+
+async def answer(terminal: Terminal, sitting: Sitting) -> None:
+    choice = sitting.choice
+    terminal.press("enter")
+    await terminal.until(lambda: sitting.choice is not choice)
+
+
+# --- drawing ------------------------------------------------------------------------------------------------------
+
+
+def _table(app: App, folder: str) -> None:
+    sit(app, Path(folder), CREW, SEED, names=NAMES)
+
+
+def _tavern(app: App, folder: str) -> None:
+    Landlord(app).open(looks=False)
+
+
+def take_all() -> dict[str, Picture]:
+    """Every picture by its name."""
+    taken: dict[str, Picture] = {}
+    for begin, way in ((_tavern, through_the_tavern), (_table, through_a_game)):
+        _walk(begin, way, taken)
+    return taken
+
+
+def _walk(
+    begin: Callable[[App, str], None], way: Callable[[Camera], Awaitable[None]], taken: dict[str, Picture]
+) -> None:
+    glass = Glass(80, 24)
+    with tempfile.TemporaryDirectory(prefix="tortuga") as folder:
+        environment = {"PROMPT_TOOLKIT_COLOR_DEPTH": "DEPTH_24_BIT", "TORTUGA_HOME": folder, "NO_COLOR": ""}
+        with patch.dict(os.environ, environment):
+            drive(
+                lambda app: begin(app, folder),
+                lambda terminal: way(Camera(terminal, glass, folder, taken)),
+                settings=Settings(name="Ana", animation=False),
+                glass=glass,
+            )
+
+
+def is_golden(name: str) -> bool:
+    """Whether the tests insist on it: a hint depends on how good the bots are."""
+    return not name.startswith("hint")
+
+
+def masked(text: str, folder: str) -> str:
+    """Without the name of a folder that is another one every time; as long as before."""
+    return re.sub(re.escape(folder), lambda found: "~/games".ljust(len(found[0]), "/"), text)
+
+
+def main() -> None:
+    GOLDEN.mkdir(exist_ok=True)
+    DOCS.mkdir(parents=True, exist_ok=True)
+    for name, picture in take_all().items():
+        if is_golden(name):
+            (GOLDEN / f"{name}.txt").write_text(picture.text + "\n", encoding="utf-8")
+        if picture.drawing:
+            (DOCS / f"{name}.svg").write_text(picture.drawing, encoding="utf-8")
+        print(name)
+
+
+if __name__ == "__main__":
+    main()
