@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
@@ -82,11 +83,12 @@ def _words(text: str, look: Look, left: float, top: float) -> Iterator[str]:
     style += ' font-style="italic"' if look.italics else ""
     lines = [name for name, on in (("underline", look.underscore), ("line-through", look.struck)) if on]
     style += f' text-decoration="{" ".join(lines)}"' if lines else ""
-    length = len(text) * CELL_W
-    yield (
-        f'<text x="{left:.1f}" y="{top + 13.5:.1f}" textLength="{length:.1f}" lengthAdjust="spacing" {style}>'
-        f"{escape(text)}</text>"
-    )
+    for word in re.finditer(r"\S+(?: \S+)*", text):  # no picture viewer agrees with another on blanks at the edges
+        x, length = left + word.start() * CELL_W, len(word[0]) * CELL_W
+        yield (
+            f'<text x="{x:.1f}" y="{top + 13.5:.1f}" textLength="{length:.1f}" lengthAdjust="spacing" {style}>'
+            f"{escape(word[0])}</text>"
+        )
 
 
 def _look(cell: pyte.screens.Char, theme: Theme) -> Look:

@@ -152,7 +152,7 @@ class TableScreen:
             return self._bottom_chat(node, self._chat, room)
         frame = self._frame()
         if frame is not None:
-            return self._bottom_frame(frame)
+            return self._bottom_frame(frame, room)
         choice = self.sitting.open_choice()
         if choice is not None:
             return self._bottom_choice(node, choice, room)
@@ -206,16 +206,19 @@ class TableScreen:
         """Fills up with the end of the log, what was said last, and who is away."""
         news: list[Line] = [[("player", clean(f"{name}: {line}"))] for name, line in list(node.chat)[-2:]]
         news += [line for text in away_lines(node) for line in wrap(text, self._width, "bad")]
-        spare = room - len(lines) - len(news)
-        log: list[Line] = []
-        for sentence in reversed(tail(self.sitting.tale.log(), spare)):
-            told = wrap(sentence, self._width, "dim")
-            if len(told) + len(log) > spare:
-                break
-            log = [*told, *log]
-        return [*lines, *log, *news]
+        return [*lines, *self._log(self.sitting.tale.log(), room - len(lines) - len(news)), *news]
 
-    def _bottom_frame(self, frame: Frame) -> Bottom:
+    def _log(self, sentences: Sequence[str], room: int) -> list[Line]:
+        """The last sentences that fit, none of them cut."""
+        lines: list[Line] = []
+        for sentence in reversed(tail(sentences, room)):
+            told = wrap(sentence, self._width, "dim")
+            if len(told) + len(lines) > room:
+                break
+            lines = [*told, *lines]
+        return lines
+
+    def _bottom_frame(self, frame: Frame, room: int) -> Bottom:
         """Something that has just happened, or is looked at again."""
         looks = self._look is not None
         words = _("Looking back") if looks else _MOMENTS.get(frame.kind, _("What happens"))
@@ -235,6 +238,8 @@ class TableScreen:
             ]
         else:
             keys = [Key("Space", "space", _("skip")), Key("l", "l", _("look back")), Key("q", "q", _("leave"))]
+            before = self.sitting.tale.log()[: -len(frame.sentences) or None]
+            lines += [[], *self._log(before, room - len(lines) - 1)] if room > BOTTOM_MIN else []
         return lines, None, keys
 
     def _so_far(self, frame: Frame) -> Sequence[str]:

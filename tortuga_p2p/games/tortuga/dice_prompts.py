@@ -126,7 +126,7 @@ def _die(state: State, seat: Seat, faces: Mapping[int, int], die: int, chosen: i
         numbers = ", ".join(f"{ACTION_WORDS[action]} {state.setup.dice[die][action]}" for action in ACTIONS)
         note = f"A skull goes with any dice, or alone. {DIE_LETTERS[die]} counts {numbers}."
     else:
-        label = (("", f"{ACTION_WORDS[face]} "), ("die", die_words(state, bit, face)[0]))
+        label = (("", f"{ACTION_WORDS[face]} {die_words(state, bit, face)[0]}"),)
         note = f"{DIE_LETTERS[die]} shows {ACTION_WORDS[face]} and counts {state.setup.dice[die][face]} there."
     if chosen & bit:
         return Item(label, BITS[chosen & ~bit], is_picked=True, note=note)
@@ -173,7 +173,7 @@ def _actions(
 ) -> tuple[Item, ...]:
     items = []
     for action in ACTIONS:
-        label: Fragments = (("", f"{ACTION_WORDS[action]} "), ("die", " ".join(die_words(state, mask, action))))
+        label = (("", f"{ACTION_WORDS[action]} {' '.join(die_words(state, mask, action))}"),)
         why_not = "" if action in options else no_room(state, seat, action, COUNT[mask])
         note = placed_words(state, seat, mask, action, names)
         items.append(Item(label, (action, *BITS[mask]), action == chosen, note, why_not))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ...rules.ask import Move, Moves, Seat
-    from ...rules.game import Fragments, View
+    from ...rules.game import View
     from ...rules.screen import Picked
     from .state import Ship, State
 
@@ -79,10 +79,7 @@ def _bonus(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pi
     items = []
     for action in ACTIONS:
         now = state.bonus[seat] >> 2 * action & 3
-        label: Fragments = (
-            ("", f"{ACTION_WORDS[action]} "),
-            ("bonus", f"+{now + 1}" if action in legal else f"+{now}"),
-        )
+        label = (("", f"{ACTION_WORDS[action]} +{now + (action in legal)}"),)
         full = (
             "" if action in legal else f"Your bonus on {ACTION_WORDS[action]} is {BONUS_MAX} already: that is the most."
         )
@@ -125,7 +122,7 @@ def _skulls(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], p
     chosen = picked[0] if picked else max(legal, key=lambda action: (_added(state, mask, action), -action))
     items = []
     for action in ACTIONS:
-        label: Fragments = (("", f"{ACTION_WORDS[action]} "), ("die", " ".join(die_words(state, mask, action))))
+        label = (("", f"{ACTION_WORDS[action]} {' '.join(die_words(state, mask, action))}"),)
         full = "" if action in legal else no_room(state, seat, action, COUNT[mask])
         items.append(Item(label, (action,), action == chosen, placed_words(state, seat, mask, action, names), full))
     dice = listed([DIE_LETTERS[die] for die in BITS[mask]])
