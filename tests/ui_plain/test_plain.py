@@ -11,7 +11,9 @@ import trio
 
 from tests.ui_plain.table import DEADLINE_S, Person, bot_party, join, plan, play_with_bots
 from tortuga_p2p.errors import BadInput
+from tortuga_p2p.session.message import TALK, Link, Say
 from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.testing.forging import worded
 from tortuga_p2p.ui.console import COMMANDS
 from tortuga_p2p.ui.lines import Printer
 from tortuga_p2p.verify.verifier import Outcome, verify
@@ -161,7 +163,7 @@ async def test_resigning_ends_the_game_for_everybody_and_is_recorded(typist: Per
             typist.type("resign yes")
             await typist.wait_to_hear("The game has ended: you have left the game.")
             await other.wait_to_hear("The game has ended: Ana has left the game.")
-            await other.wait_to_hear("Checked: Not finished")
+            await other.wait_to_hear("Checked: unfinished")
     other.close()
 
 
@@ -229,6 +231,31 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
             await typist.wait_to_hear("The game has ended: Ana say that Ben is gone")
             await typist.wait_to_hear("tortuga verify ")
             nursery.cancel_scope.cancel()
+    other.close()
+
+
+async def test_a_cheat_is_named_with_the_step_and_kept_in_the_file(typist: Person, tmp_path: Path) -> None:
+    other = Person(tmp_path / "Ben", "Ben", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
+            nursery.start_soon(other.play, partial(join_node, other, typist))
+            await other.wait_to_hear("Type yes to sit down")
+            other.type("yes")
+            await typist.wait_to_hear("Which dice do you take?")
+            await other.wait_to_hear("Which dice do you take?")
+            node = other.party.node
+            assert node is not None
+            lie = worded(node.session, Link(bytes(32)))  # a chain value, where a sealed choice is due
+            node.mesh.broadcast(TALK.encode(Say(node.session.meeting.id, lie)))
+            said = await typist.wait_to_hear("CHEAT in step ")
+            assert "Ben" in said.splitlines()[-1]
+            await typist.wait_to_hear("The game has ended: ")
+            await typist.wait_to_hear("WARNING: CHEATING: Ben [")
+            await typist.wait_to_hear("Anybody can check it: tortuga verify ")
+            nursery.cancel_scope.cancel()
+    assert typist.party.node is not None
+    assert verify(typist.party.node.files.transcript.read_bytes()).outcome is Outcome.CHEATING
     other.close()
 
 

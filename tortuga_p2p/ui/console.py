@@ -56,10 +56,12 @@ class Console:
             self._printer.typed()
             if not lines.attended:
                 await self._wait_for_turn(line)
+            asked = self.player.question
             await self._take(line)
-            self._printer.prompt()
             if self._quit:
                 return
+            if asked is None or asked is self.player.question:  # else it is answered: what comes of it comes first
+                self._printer.prompt()
 
     async def _wait_for_turn(self, line: str) -> None:
         """A script's line waits until it can mean something: nobody types it again."""

@@ -11,6 +11,7 @@ from ..games import load
 from ..net.invitation import make_invitation
 from ..node.lobby import GuestLobby, HostLobby
 from ..session.phases import Phase
+from ..verify.report import lines
 from ..verify.verifier import Outcome, verify
 from .text import _, listed, n_
 from .voice import voice_of
@@ -281,5 +282,8 @@ async def tell_end(node: Node, say: Say) -> None:
     path = node.files.transcript
     finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
     marks = {Outcome.HONEST: _("Verified"), Outcome.UNFINISHED: _("Checked")}
-    say(f"{marks.get(finding.outcome, _('WARNING'))}: {finding.sentence}")
+    headline, *details = lines(path.name, finding)
+    say(f"{marks.get(finding.outcome, _('WARNING'))}: {headline.removeprefix(f'{path.name}: ')}")
+    for detail in details:
+        say(detail.strip())
     say(_("The game is kept in {path}. Anybody can check it: tortuga verify {path}").format(path=path))
