@@ -56,7 +56,7 @@ class _Replay:
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
-        stoppable = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        stoppable = [signal.SIGTERM, signal.SIGHUP] if hasattr(signal, "SIGHUP") else []  # Windows has no such handlers
         for number in stoppable:
             loop.add_signal_handler(number, self._leave)
         playing = asyncio.create_task(self._play())
