@@ -340,3 +340,20 @@ def test_a_move_for_another_step_is_judged_there() -> None:
     assert not witness.convictions
     assert Move((1,)) in mover.session.moves
     assert steps(company) == {mover.session.position.step}
+
+
+def test_two_offers_before_the_lobby_is_known_are_no_proof_yet() -> None:
+    """A stranger could not tell that they belong to this meeting. They are found when the step is open."""
+    company = Company.make(RACE, 3)
+    liar, first, second = company.players
+    company.begin().carry(leave_out=(second.name,))
+    offer = liar.session.accepted[0].raw
+    anchor = replace(liar.session.accepted[0].said, anchor=bytes(32))
+    other = changed(liar.session, offer, anchor)
+    company.say(second.name, offer)
+    company.say(second.name, other)
+    assert not second.convictions
+    for raw in first.session.closed[0].values():
+        company.say(second.name, raw)
+    company.say(second.name, other)
+    assert verdicts(second) == [(liar.name, Code.EQUIVOCATION)]

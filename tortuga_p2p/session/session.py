@@ -363,7 +363,10 @@ def _recall(session: Session) -> Stepped:
 
 def _convict(session: Session, state: bytes, exhibits: tuple[bytes, ...], code: Code) -> Stepped:
     evidence = gather(session.meeting, session.closed, state, exhibits, code)
-    verdict = check_evidence(evidence, _finder(session))  # what we cannot prove to a stranger we do not claim
+    try:
+        verdict = check_evidence(evidence, _finder(session))
+    except Refused:
+        return session, []  # we claim only what a stranger would believe: not two offers before the lobby is known
     return _end_by_evidence(session, verdict, evidence)
 
 

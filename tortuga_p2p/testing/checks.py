@@ -34,7 +34,7 @@ def check_safety(setup: Setup, company: Company, honest: Sequence[Peer], cheat: 
 
 def check_liveness(setup: Setup, honest: Sequence[Peer], cheat: Cheat | None) -> None:
     """Every game has ended, and as it should; a cheat that struck met its fate."""
-    if cheat is not None and cheat.struck:
+    if cheat is not None and cheat.met:
         _check_fate(setup, honest, cheat)
         return
     ended = [peer for peer in honest if peer.session.phase is Phase.ENDED]

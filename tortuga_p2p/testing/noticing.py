@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from ..errors import Refused
 from ..session.event import Convict, Heard, Keep, Tell, Utter
 from ..session.message import Have, Say, Want
 from ..session.phases import Phase
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from ..session.event import Effect, Talk
     from ..session.replica import Session
+    from ..wire.envelope import Content
     from .company import Company, Peer
 
 # Everything a campaign with faults must meet at least once.
@@ -68,10 +70,9 @@ class Notices:
     # --- called by the simulator -----------------------------------------------------------------------------------
 
     def letter(self, talk: Talk, copies: int) -> None:
-        if not copies and isinstance(talk, Say):
-            kind = content_of(talk.envelope).kind
-            if kind in ("reveal", "mix"):
-                self.see(f"{kind}-lost")
+        content = _content(talk.envelope) if not copies and isinstance(talk, Say) else None
+        if content is not None and content.kind in ("reveal", "mix"):
+            self.see(f"{content.kind}-lost")
 
     def utter(self, name: str, raw: bytes) -> None:
         """Also: an honest peer never says two things in one place, whatever happens to it."""
@@ -140,13 +141,18 @@ class Notices:
         self._placed(before, talk.envelope, effects)
 
     def _placed(self, before: Session, raw: bytes, effects: Sequence[Effect]) -> None:
-        try:
-            content = content_of(raw)
-        except Exception:  # nonsense of a cheat: the session has refused it
-            return
-        if content.step < before.position.step:
+        content = _content(raw)
+        if content is not None and content.step < before.position.step:
             self.see("late")
             if content.kind == "show" and raw in before.closed[content.step].values():
                 self.see("share-again")
             if any(isinstance(effect, Convict) for effect in effects):
                 self.see("dispute-settled")
+
+
+def _content(raw: bytes) -> Content | None:
+    """What an envelope holds; `None` for the nonsense that a cheat may send."""
+    try:
+        return content_of(raw)
+    except Refused:
+        return None

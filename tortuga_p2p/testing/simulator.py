@@ -6,7 +6,7 @@ reached (liveness). Virtual time jumps from event to event. Whatever fails names
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, Final
 
@@ -100,6 +100,9 @@ class World:
         )
         self.faults = SeededDraw(seed, "faults")
         weather = some_weather(SeededDraw(seed, "weather")) if setup.faults else CALM
+        if setup.cheat:
+            # Those who are honest must hear each other: what reaches nobody, or is forgotten by all, proves nothing.
+            weather = replace(weather, partial=False, crash_every_ms=0)
         self.network = Network(list(self.company.peers), SeededDraw(seed, "network"), weather)
         self.notices = Notices(self.company)
         self.players = {name: SeededDraw(seed, "player", name) for name in self.company.peers}
@@ -166,7 +169,7 @@ class World:
             self.letters,
             self.now_ms,
             self.notices.happened,
-            struck=self.cheat is not None and self.cheat.struck,
+            struck=self.cheat is not None and self.cheat.met,
             codes=tuple(sorted(codes)),
             evidence_bytes=max(map(len, evidence), default=0),
         )
@@ -284,6 +287,7 @@ class World:
                 self._send(name, to, effect.talk, cheat)
         if cheat is not None:
             for mail in cheat.more():
+                cheat.lies.add(mail.talk)
                 self._send(name, mail.to, mail.talk, None)
         session = self.company[name].session
         if session.phase is Phase.PLAYING and self._thinking.get(name) != session.position.step and len(session.moves):
@@ -307,8 +311,13 @@ class World:
                 self.later(delay_ms, lambda other=other, said=said: self._arrive(name, other, said))  # type: ignore[misc]
 
     def _arrive(self, name: str, other: str, talk: Talk) -> None:
-        if self.network.is_up(name, other):
-            self._take(other, Heard(self.company[name].key, talk))
+        if not self.network.is_up(name, other):
+            return
+        if self.cheat is not None and talk in self.cheat.lies:
+            if other == self.cheat.peer.name:
+                return  # its own session knows nothing of what it said besides
+            self.cheat.landed = True
+        self._take(other, Heard(self.company[name].key, talk))
 
 
 def some_move(moves: Moves, draw: Draw) -> Move:
@@ -325,4 +334,4 @@ def _ending(peer: Peer) -> str:
     session = peer.session
     if session.ending is not None:
         return session.ending.kind
-    return "sealed" if session.phase is Phase.SEALED else "open"
+    return str(session.phase) if session.phase in (Phase.SEALED, Phase.FINISHED) else "open"

@@ -72,11 +72,18 @@ class Cheat:
         self.peer = peer
         self.draw = draw
         self.struck = False
+        self.landed = False
+        self.lies: set[Talk] = set()  # all that it said and its honest session did not
         self.patience = 0 if self.at_once else draw.below(3)  # chances that it lets pass
         # What everybody knows at the moment of each own message: the session itself may be further already.
         self.observer, _ = step(Session.make(company.meeting, company.game, company.group, None), Begun())
         self._plans: dict[bytes, Plan] = {}
         self._adopted: dict[bytes, bytes] = {}  # what everybody has instead of an own envelope
+
+    @property
+    def met(self) -> bool:
+        """Whether it struck and anybody could notice: a lie that was lost on its way was never told."""
+        return self.struck and (self.landed or not self.lies)
 
     # --- called by the simulator ---------------------------------------------------------------------------------
 
@@ -96,7 +103,11 @@ class Cheat:
         if raw not in self._plans:
             self._plans[raw] = self.plan(raw)
         said = self._plans[raw](to)
-        return None if said is None else Say(talk.meeting, said)
+        if said is None:
+            return None
+        if said != raw:
+            self.lies.add(Say(talk.meeting, said))
+        return Say(talk.meeting, said)
 
     def more(self) -> list[Mail]:
         """What it says besides, after each event of the own session."""

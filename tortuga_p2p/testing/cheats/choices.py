@@ -51,10 +51,8 @@ class MoveTwice(Both):
     of = "move"
 
     def lie(self, raw: bytes, said: Play) -> bytes | None:
-        table, seat = self.table, self.session.number
-        moves = table.agreement.game.legal_moves(table.state, seat, self.session.known)
-        others = [move for move in moves if move.data != said.deed.data][:50]
-        return self.changed(raw, Play(make_deed(table, self.own, seat, others[0]))) if others else None
+        other = another_choice(self, said.deed)
+        return None if other is None else self.changed(raw, Play(other))
 
 
 @cheat(Fate.REFUSED, Code.NOT_YOURS)
@@ -162,6 +160,8 @@ class RevealAnotherChoice(Lie):
 def another_choice(cheat_: Cheat, deed: Deed) -> Deed | None:
     """Another deed that would have been legal, with all its proofs."""
     table, seat = cheat_.table, cheat_.session.number
+    if cheat_.session.position.step != table.step:
+        return None  # the own session has forgotten already what it knew then
     moves = table.agreement.game.legal_moves(table.state, seat, cheat_.session.known)
     for move in list(moves[:50]):
         if (move.data, move.opens) != (deed.data, deed.opens):
@@ -218,7 +218,7 @@ class SealedLie(Lie):
 
     def plan(self, raw: bytes) -> Plan:
         content = content_of(raw)
-        if content.kind == "reveal" and self._move is not None and self._sealed_in == content.step - 1:
+        if self.struck and self._move is not None and self._sealed_in == content.step - 1:
             table, seat = self.table, self.session.number
             sealed = seal(self.own.secret, table.sealed_in(seat).encoded(), encode(self._move))
             deed = make_deed(table, self.own, seat, self._move)
