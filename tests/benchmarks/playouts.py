@@ -130,7 +130,7 @@ def show(report: Report) -> None:
     """The table for people."""
     head = ("subject", "rules", "us/decision", "decisions/s", "low-high", "games/s", "ours : this", "low-high")
     print(f"{head[0]:30}{head[1]:8}{head[2]:>12}{head[3]:>13}{head[4]:>20}{head[5]:>9}{head[6]:>13}{head[7]:>15}")
-    print(f"{'':30}{'':8}{'':>12}{'per CPU s':>13}{'':>20}{'':>9}{'':>13}{'':>15}   grown MB  KB/table")
+    print(f"{'':30}{'':8}{'':>12}{'per CPU s':>13}{'':>20}{'':>9}{'':>13}{'':>15}   peak +MB  KB/table")
     for name, one in report["subjects"].items():
         rate, ratio = one["decisions_per_s"], one["ours_to_this"]
         print(

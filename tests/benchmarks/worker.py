@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import json
+import resource
 import sys
 import time
 from pathlib import Path
@@ -29,6 +30,7 @@ def main(name: str) -> None:
     except ImportError as error:
         _say({"missing": str(error)})
         return
+    play(0)
     before = _resident_kb()
     _say({"ready": True})
     seed = 0
@@ -39,8 +41,7 @@ def main(name: str) -> None:
             seed += games
             _say({"games": games, "decisions": decisions, "cpu_s": cpu_s})
         else:
-            grown = _resident_kb() - before
-            _say({"grown_kb": max(0, grown), "table_kb": _table_kb(play)})
+            _say({"grown_kb": max(0.0, _peak_kb() - before), "table_kb": _table_kb(play)})
 
 
 def _play_for(play: Play, seed: int, seconds: float) -> tuple[int, int, float]:
@@ -79,6 +80,11 @@ def _resident_kb() -> float:
     except OSError:
         return 0.0
     return pages * 4.0
+
+
+def _peak_kb() -> float:
+    """The most this process ever held, in the unit of Linux."""
+    return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def _say(answer: dict[str, object]) -> None:
