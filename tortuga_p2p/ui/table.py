@@ -222,12 +222,10 @@ class TableScreen:
         """Something that has just happened, or is looked at again."""
         looks = self._look is not None
         words = _("Looking back") if looks else _MOMENTS.get(frame.kind, _("What happens"))
-        lines: list[Line] = [self._title(words, style="title" if looks else "moment")]
-        sentences = frame.sentences if looks else self._so_far(frame)
-        if frame.dice and not looks:
-            lines.append(rolling(frame.dice, monotonic(), rich=self._pile.rich))
-        for sentence in sentences or ((_("(nothing that is told)"),) if looks else ()):
-            lines += wrap(sentence, self._width)
+        told: list[Line] = [rolling(frame.dice, monotonic(), rich=self._pile.rich)] if frame.dice and not looks else []
+        for sentence in frame.sentences if looks else self._so_far(frame):
+            told += wrap(sentence, self._width)
+        lines = [self._title(words, style="title" if looks else "moment"), *tail(told, room - 1)]
         if looks:
             keys = [
                 Key("Left", "left"),
