@@ -17,7 +17,8 @@ import pytest
 
 from tests.shell import TORTUGA, environment, terminal, tortuga
 from tortuga_p2p import __version__
-from tortuga_p2p.cli import COMMANDS, main
+from tortuga_p2p.cli import main
+from tortuga_p2p.commands.catalogue import COMMANDS
 from tortuga_p2p.games import load
 
 GAME = load("tortuga")

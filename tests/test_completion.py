@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.shell import TIMEOUT_S, environment, tortuga
-from tortuga_p2p.cli import COMMANDS
+from tortuga_p2p.commands.catalogue import COMMANDS
 from tortuga_p2p.commands.grammar import SCRIPTS, read_grammar
 
 if TYPE_CHECKING:
