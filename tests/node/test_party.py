@@ -10,6 +10,8 @@ import trio
 
 from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.errors import BadInput, PeerLost
+from tortuga_p2p.games import load
+from tortuga_p2p.node.files import enter_once
 from tortuga_p2p.node.lobby import GuestLobby, HostLobby, No, TurnedDown, clean_name, prove_password
 from tortuga_p2p.session.event import Farewell
 from tortuga_p2p.session.phases import Phase
@@ -147,3 +149,11 @@ def test_a_proof_of_the_password_is_good_for_one_guest_at_one_table() -> None:
     assert proof != prove_password("rum", other, guest, challenge)
     assert proof != prove_password("rum", host, guest, other)
     assert proof != prove_password("gin", host, guest, challenge)
+
+
+def test_nobody_enters_the_same_meeting_twice(tmp_path: Path) -> None:
+    meeting = sessions(load("tortuga"), 2, 1)[0].meeting
+    enter_once(tmp_path, meeting)
+    with pytest.raises(BadInput, match="been to before"):
+        enter_once(tmp_path, meeting)
+    enter_once(tmp_path, sessions(load("tortuga"), 2, 2)[0].meeting)

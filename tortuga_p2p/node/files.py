@@ -6,6 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
+from ..errors import BadInput
 from ..session.transcript import (
     SUFFIX,
     write_claims,
@@ -28,6 +29,22 @@ if TYPE_CHECKING:
 def game_name(meeting: Meeting) -> str:
     """Short, and the same for everybody at the table."""
     return f"{meeting.terms.game}-{meeting.id.hex()[:12]}"
+
+
+def enter_once(folder: Path, meeting: Meeting) -> None:
+    """Writes down durably that we enter this meeting; `BadInput` where we have done so before.
+
+    A second enter would be a second message for one slot: a host who calls the same meeting again could make an honest
+    guest look like a liar (protocol/session.md, "Duties of a node").
+    """
+    seen = folder / "entered"
+    line = meeting.id.hex()
+    if seen.exists() and line in seen.read_text().split():
+        raise BadInput("the host calls a meeting that you have been to before: ask for a new table.")
+    with seen.open("a") as out:
+        out.write(f"{line}\n")
+        out.flush()
+        os.fsync(out.fileno())
 
 
 class GameFiles:

@@ -207,6 +207,7 @@ class GuestLobby:
     host: bytes
     lobby: Lobby | None = None
     changed: trio.Event = field(default_factory=trio.Event)
+    _knocked_for: Terms | None = None  # what was played there when we asked for a seat: nothing else counts
 
     async def visit(self) -> Lobby:
         """What is played here, and who is there already."""
@@ -224,6 +225,7 @@ class GuestLobby:
         """Takes a seat; raises `TurnedDown` with the host's reason."""
         lobby = self.lobby
         assert lobby is not None, "visit first"
+        self._knocked_for = lobby.terms
         answer = NO_ANSWER
         if lobby.locked:
             proof = (password, self.host, self.mesh.public, lobby.challenge)
@@ -243,10 +245,8 @@ class GuestLobby:
         while True:
             said = await self._hear()
             if isinstance(said, Gather):
-                lobby = self.lobby
-                assert lobby is not None
                 everybody = {person.identity for person in said.people}
-                if said.terms != lobby.terms or me not in said.people:
+                if said.terms != self._knocked_for or me not in said.people:
                     raise TurnedDown(No.OTHER_RULES, "The host began another game than the one it had shown.")
                 if not len(everybody) == len(said.people) == said.terms.seats:
                     raise TurnedDown(No.OTHER_RULES, "The host began another game than the one it had shown.")

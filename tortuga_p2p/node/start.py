@@ -14,7 +14,7 @@ from ..session.replica import Me, Session
 from ..session.session import step
 from ..verify.verifier import find_rules
 from ..wire.envelope import open_envelope
-from .files import GameFiles, game_name
+from .files import GameFiles, enter_once, game_name
 from .journal import Journal
 from .node import Node
 
@@ -58,6 +58,7 @@ def sit_down(
     meeting = Meeting(gather.terms, gather.call, company)
     enter = Enter(me.name, me.bot, me.operator, entropy("nonce"), gather.terms)
     session = Session.make(meeting, game, group, Me(identity, entropy("master"), enter))
+    enter_once(folder, meeting)
     files = GameFiles(folder, game_name(meeting))
     journal = Journal.create(files.journal, session)
     files.begin(meeting)
