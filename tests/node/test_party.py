@@ -18,6 +18,7 @@ from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 from .parties import Table, Waiter, opened, party, plan, until
+from .players import sessions
 
 if TYPE_CHECKING:
     from pathlib import Path
