@@ -1,0 +1,81 @@
+"""The bots that come with Tortuga: legal always, repeatable, and each clearly better than the one below.
+
+Strength is measured by `tortuga arena` over many games; here a few fixed ones show that nothing is broken.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.bots.match import Match
+from tortuga_p2p.games import load
+from tortuga_p2p.games.tortuga.captain import Outlook
+from tortuga_p2p.games.tortuga.plan import Plan
+from tortuga_p2p.games.tortuga.state import ACTIONS, ALL_DICE, Phase, State
+from tortuga_p2p.games.tortuga.value import FEATURES, MORE, TWO, Judge
+from tortuga_p2p.rules.game import View
+from tortuga_p2p.rules.table import LocalTable
+
+TORTUGA = load("tortuga")
+
+
+def wins(first: str, second: str, games: int) -> float:
+    match = Match(TORTUGA, (first, second), {}, 11)
+    total = 0.0
+    for number in range(games):
+        record = match.play(number, match.bots())
+        best = max(record.scores)
+        total += (record.scores[0] == best) / record.scores.count(best)
+    return total
+
+
+def test_greedy_beats_random_and_captain_beats_greedy() -> None:
+    assert wins("greedy", "random", 40) >= 38
+    assert wins("captain", "greedy", 6) >= 5
+
+
+@pytest.mark.parametrize(("seats", "long"), [(2, 1), (3, 0), (4, 0)])
+def test_captain_plays_whole_games_with_any_number_of_players(seats: int, long: int) -> None:
+    match = Match(TORTUGA, ("captain", *("greedy",) * (seats - 1)), {"long": long}, 3)
+    first, again = (match.play(0, match.bots()) for _ in range(2))
+    assert first.scores == again.scores, "the same seed gives the same game"
+
+
+def selecting(seats: int, seed: int) -> LocalTable[State]:
+    table = LocalTable.new(TORTUGA, seats, {}, SeededDraw(seed))
+    while table.state.phase != Phase.SELECT:
+        table.step()
+    return table
+
+
+def test_chances_to_win_add_up_and_better_boards_have_better_ones() -> None:
+    table = selecting(3, 1)
+    state, judge = table.state, Judge(table.state)
+    even = judge.chances(state.ships, [0.0] * 3, state.bonus)
+    assert sum(even) == pytest.approx(1)
+    richer = judge.chances(state.ships, [9.0, 0.0, 0.0], state.bonus)
+    assert richer[0] > even[0]
+    assert richer[1] < even[1]
+
+
+def test_odds_of_a_rival_s_total_add_up() -> None:
+    table = selecting(4, 2)
+    outlook = Outlook(View(table.state, 0, table.known[0]))
+    for action in ACTIONS:
+        odds = outlook._odds(1, action, outlook._wants()[1])
+        assert sum(odds) == pytest.approx(1)
+
+
+def test_a_plan_of_one_die_is_the_mean_over_its_faces() -> None:
+    gains = [[float(action * bin(mask).count("1")) for mask in range(32)] for action in ACTIONS]
+    plan = Plan(gains, (5, 5, 5, 0, 5), price=0.25)
+    lying = ALL_DICE >> 1  # four dice on FLEET, the fifth still free; BOARD is full
+    faces = [0, 1, 2, 4]  # what the die brings on FLEET, CREW, HUNT, RAID
+    assert plan.worth(lying) == pytest.approx((sum(faces) + max(faces)) / 5 - 0.25)
+
+
+def test_the_weights_are_whole() -> None:
+    for table in (TWO, MORE):
+        assert len(table) == 8
+        assert {len(row) for row in table} == {len(FEATURES)}
