@@ -62,6 +62,7 @@ class Notices:
     def __init__(self, company: Company) -> None:
         self.company = company
         self.happened: Counter[str] = Counter()
+        self.known: dict[tuple[int, bytes], Any] = {}  # by step and identity: what seats knew
         self._said: dict[Any, bytes] = {}
 
     def see(self, what: str) -> None:
@@ -111,6 +112,8 @@ class Notices:
 
     def event(self, peer: Peer, before: Session, event: Any, effects: Sequence[Effect]) -> None:
         after = peer.session
+        if after.me is not None:
+            self.known[after.position.step, peer.key] = after.known
         if isinstance(event, Heard):
             self._heard(before, after, event, effects)
         if after.phase is Phase.ENDED and before.phase is not Phase.ENDED and after.ending is not None:

@@ -14,6 +14,7 @@ from ..bots.chance import SeededDraw
 from ..session.event import Begun, Farewell, Heard, Impatience, Intent, Record, Tell, Tick, Utter
 from ..session.message import Say
 from ..session.phases import Phase
+from .auditor import audit
 from .cheats import Fate
 from .checks import check_liveness, check_safety
 from .company import SPECTATOR, Company
@@ -159,6 +160,8 @@ class World:
         check_safety(self.setup, self.company, self.live(), self.cheat)
         if self.setup.is_liveness:
             check_liveness(self.setup, self.live(), self.cheat)
+        if self.cheat is None:
+            audit(self.company, self.live(), self.notices.known)
         kinds = sorted({_ending(peer) for peer in self.live()})
         evidence = [peer.session.ending.evidence for peer in self.live() if peer.session.ending]
         codes = {str(one.verdict.code) for peer in self.live() for one in peer.convictions}

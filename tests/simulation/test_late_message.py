@@ -1,0 +1,258 @@
+"""One message comes late, and the others vote: every order in which the letters may arrive, one after the other.
+
+Three seats. From a table that waits for one of them, all interleavings of his message, of the others' losing patience,
+of their votes and of a crash are walked through; equal situations are walked through once. In every situation: no two
+of those who stay go different ways. From every one in which nothing is on its way any more (or all that was is lost),
+once everybody tells everybody where he stands: all have given up, or all have gone on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from tests.tinygames import RACE, SCREENS
+from tortuga_p2p.session.event import Begun, Heard, Impatience, Keep, Record, Remembered, Tell, Tick, Utter
+from tortuga_p2p.session.message import Say
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.session import Session, step
+from tortuga_p2p.testing.company import Company
+from tortuga_p2p.testing.forging import content_of, kind_of, said_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tortuga_p2p.session.event import Effect, Event
+
+PATIENCE_S = 60
+SITUATIONS_MAX = 60_000
+
+
+class Letter(NamedTuple):
+    """An envelope on its way to one of the three."""
+
+    to: int
+    raw: bytes
+
+
+class Situation(NamedTuple):
+    """All that matters for what may happen next."""
+
+    sessions: tuple[Session, ...]
+    logs: tuple[tuple[Effect, ...], ...]
+    letters: frozenset[Letter]
+    patience: tuple[int, ...]  # how often each may still lose it
+    crashes: int  # how many there may still be
+
+    @property
+    def key(self) -> object:
+        return tuple(map(seen, self.sessions)), self.letters, self.patience, self.crashes
+
+
+_SEEN: dict[int, tuple[Session, object]] = {}
+
+
+def seen(session: Session) -> object:
+    """A session as its future behaviour knows it: here everything happens in one step, and nothing else varies."""
+    if id(session) not in _SEEN:
+        _SEEN[id(session)] = session, _seen(session)  # the session is kept, so that its id stays its own
+    return _SEEN[id(session)][1]
+
+
+def _seen(session: Session) -> object:
+    ending = session.ending
+    return (
+        session.phase,
+        session.position.step,
+        frozenset((seat, one.raw) for seat, one in session.accepted.items()),
+        frozenset((key, vote.raw) for key, vote in session.votes.items()),
+        frozenset(session.early.items()),
+        frozenset(session.withdrawn.items()),
+        frozenset((seat, vote.raw) for seat, (_, vote) in session.claims.items()),
+        session.disputed,
+        ending.kind if ending else "",
+    )
+
+
+class Walk:
+    """Walks through everything that can happen from one situation."""
+
+    def __init__(self, company: Company, slow: int) -> None:
+        self.company = company
+        self.start = tuple(peer.start for peer in company.players)
+        self.keys = [peer.key for peer in company.players]
+        self.slow = slow
+        self.open = company.players[1 - slow if slow < 2 else 0].session.position.step
+        self._steps: dict[object, tuple[Session, list[Effect]]] = {}
+        self.met: set[str] = set()
+
+    def walk(self, first: Situation) -> int:
+        """How many different situations there are; raises where one of them must not be."""
+        visited = {first.key}
+        waiting = [first]
+        while waiting:
+            situation = waiting.pop()
+            self.check(situation)
+            for following in self.following(situation):
+                if following.key not in visited:
+                    visited.add(following.key)
+                    waiting.append(following)
+            assert len(visited) < SITUATIONS_MAX
+        return len(visited)
+
+    def following(self, now: Situation) -> Iterator[Situation]:
+        for letter in sorted(now.letters):
+            heard = Heard(self.keys[0], Say(self.company.meeting.id, letter.raw))
+            yield self.after(now._replace(letters=now.letters - {letter}), letter.to, heard)
+        for who, left in enumerate(now.patience):
+            if left:
+                patience = (*now.patience[:who], left - 1, *now.patience[who + 1 :])
+                yield self.after(now._replace(patience=patience), who, Impatience())
+        if now.crashes:
+            for who in range(3):
+                yield self.crashed(now._replace(crashes=now.crashes - 1), who)
+
+    def after(self, now: Situation, who: int, event: Event) -> Situation:
+        key = (seen(now.sessions[who]), who, event)
+        if key not in self._steps:
+            self._steps[key] = step(now.sessions[who], event)
+        session, effects = self._steps[key]
+        return self.with_effects(now, who, session, effects)
+
+    def with_effects(self, now: Situation, who: int, session: Session, effects: Iterable[Effect]) -> Situation:
+        letters, log = set(now.letters), list(now.logs[who])
+        for effect in effects:
+            if isinstance(effect, Keep | Utter | Record) and effect not in log:
+                log.append(effect)
+            for raw, to in self.sent(who, effect):
+                if content_of(raw).step <= self.open:  # what follows later is another story
+                    letters.add(Letter(to, raw))
+                    self.met.add(kind_of(raw))
+        sessions = (*now.sessions[:who], session, *now.sessions[who + 1 :])
+        logs = (*now.logs[:who], tuple(log), *now.logs[who + 1 :])
+        useful = frozenset(letter for letter in letters if not is_known(sessions[letter.to], letter.raw))
+        return now._replace(sessions=sessions, logs=logs, letters=useful)
+
+    def sent(self, who: int, effect: Effect) -> Iterator[tuple[bytes, int]]:
+        if isinstance(effect, Utter):
+            yield from ((effect.raw, to) for to in range(3) if to != who)
+        if isinstance(effect, Tell) and isinstance(effect.talk, Say):
+            yield from ((effect.talk.envelope, to) for to in range(3) if to != who)
+
+    def crashed(self, now: Situation, who: int) -> Situation:
+        """All but what was written down is forgotten, and said again."""
+        durable = max(at for at, entry in enumerate(now.logs[who]) if isinstance(entry, Utter))
+        log = now.logs[who][: durable + 1]
+        key = (who, log)
+        if key not in self._steps:
+            self._steps[key] = self.woken(who, log, now.sessions[who].now_ms)
+        return self.with_effects(now, who, *self._steps[key])
+
+    def woken(self, who: int, log: tuple[Effect, ...], clock_ms: int) -> tuple[Session, list[Effect]]:
+        session = self.start[who]
+        for entry in log:
+            if isinstance(entry, Keep):
+                session, _ = step(session, Remembered(step=entry.step, move=entry.move))
+            if isinstance(entry, Utter):
+                session, _ = step(session, Remembered(raw=entry.raw))
+        session, effects = step(session, Begun())
+        for raw in [raw for entry in log if isinstance(entry, Record) for raw in entry.envelopes]:
+            session, more = step(session, Heard(b"", Say(self.company.meeting.id, raw)))
+            effects = effects + more
+        for time_ms in (clock_ms - 1000 * PATIENCE_S, clock_ms):
+            session, _ = step(session, Tick(time_ms))
+        return session, [one for one in effects if not is_old(one, self.open)]
+
+    # --- what must hold ------------------------------------------------------------------------------------------
+
+    def check(self, now: Situation) -> None:
+        for ending in [session.ending for session in now.sessions if session.ending is not None]:
+            assert ending.kind == "abandoned"
+            number, missing = content_of(ending.claims[0]).step, said_in(ending.claims[0]).missing
+            for session in now.sessions:
+                gone_on = session.position.step > number
+                assert missing >> session.number & 1 or not gone_on, "one has given up, another has gone on"
+        if not now.letters:
+            self.check_end(now)
+
+    def check_end(self, now: Situation) -> None:
+        """All that is still on its way is lost; then everybody hears what everybody else has."""
+        key = tuple(map(seen, now.sessions))
+        if key in self._steps:
+            return
+        self._steps[key] = (now.sessions[0], [])
+        sessions = list(now.sessions)
+        for second in (1000, 2000, 3000):
+            for who in range(3):
+                self._announce(sessions, who, Tick(sessions[who].now_ms + 1000 * second))
+        phases = {session.phase for session in sessions}
+        past = {session.position.step > self.open for session in sessions}
+        assert phases == {Phase.ENDED} or (Phase.ENDED not in phases and past == {True}), [phases, past]
+
+    def _announce(self, sessions: list[Session], who: int, event: Event) -> None:
+        waiting = [(who, event)]
+        for _ in range(2000):
+            if not waiting:
+                return
+            one, event = waiting.pop(0)
+            sessions[one], effects = step(sessions[one], event)
+            for effect in effects:
+                talk = Say(self.company.meeting.id, effect.raw) if isinstance(effect, Utter) else None
+                to = None
+                if isinstance(effect, Tell):
+                    talk, to = effect.talk, effect.peer  # type: ignore[assignment]
+                if talk is not None:
+                    others = range(3) if to is None else [self.keys.index(to)]
+                    waiting += [(other, Heard(self.keys[one], talk)) for other in others if other != one]
+        raise AssertionError("the talk never ends")
+
+
+def is_known(session: Session, raw: bytes) -> bool:
+    """Whether a letter changes nothing for its reader, now or later."""
+    if session.phase is Phase.ENDED or raw in [vote.raw for vote in session.votes.values()]:
+        return True
+    if raw in [one.raw for one in session.accepted.values()]:
+        return True
+    number = content_of(raw).step
+    return number < session.position.step and raw in session.closed[number].values()
+
+
+def is_old(effect: Effect, step_number: int) -> bool:
+    """Whether an effect of waking up is about steps that everybody closed long ago."""
+    return isinstance(effect, Utter) and content_of(effect.raw).step < step_number
+
+
+def late_message(game: object, *, crashes: int = 0, patience: int = 1) -> tuple[Walk, Situation]:
+    """Two wait for the third, who has just spoken; nobody has heard it."""
+    company = Company.make(game, 3, patience_s=PATIENCE_S).sit()  # type: ignore[arg-type]
+    slow = next(iter(company.deciding()))
+    for name in company.peers:
+        for second in (0, PATIENCE_S):
+            company.take(name, Tick(1 + 1000 * second))
+    for peer in company.deciding():
+        if peer is not slow:
+            company.intend(peer.name)
+    company.post = [mail for mail in company.post if isinstance(mail.talk, Say)]
+    company.carry()
+    effects = company.intend(slow.name)
+    company.post.clear()
+    players = company.players
+    walk = Walk(company, players.index(slow))
+    (words, *_) = [effect.raw for effect in effects if isinstance(effect, Utter)]
+    letters = frozenset(Letter(who, words) for who in range(3) if players[who] is not slow)
+    logs = tuple(tuple(peer.log) for peer in players)
+    turns = tuple(0 if peer is slow else patience for peer in players)
+    return walk, Situation(tuple(peer.session for peer in players), logs, letters, turns, crashes)
+
+
+@pytest.mark.parametrize(
+    ("game", "crashes", "patience"),
+    [(RACE, 0, 1), (SCREENS, 0, 1), (RACE, 1, 1), (SCREENS, 1, 1), (RACE, 0, 2)],
+    ids=["alone", "among others", "alone, with a crash", "among others, with a crash", "alone, two attempts"],
+)
+def test_no_order_of_letters_parts_those_who_stay(game: object, crashes: int, patience: int) -> None:
+    walk, first = late_message(game, crashes=crashes, patience=patience)
+    situations = walk.walk(first)
+    assert situations > 100
+    assert {"gone", "confirm", "withdraw"} <= walk.met

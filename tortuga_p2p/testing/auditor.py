@@ -1,0 +1,226 @@
+"""What everybody could know after a game, compared with what everybody was shown.
+
+Reads the public messages of a game like any spectator, and notes which locks of which hidden thing they take off. Then
+no spectator and no coalition of seats may be able to read a thing that was neither opened nor shown to one of them; no
+die that was not selected may be told anywhere; and every seat knows exactly what the rules say it was shown.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from ..crypto import zone
+from ..crypto.element import element
+from ..crypto.group import POINT_BYTES
+from ..rules.ask import PILE, Mix
+from ..rules.laws import Places
+from ..session import showing
+from ..session.drawing import own_faces
+from ..session.event import Begun, Heard
+from ..session.ledger import Die, Hidden, place_of
+from ..session.message import Give, Play, Remask, Reveal, Say, Show
+from ..session.replica import Session
+from ..session.session import step
+from ..session.table import Table
+from .forging import content_of, said_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ..rules.ask import Face, Handle, Seat
+    from ..session.message import Masked
+    from ..session.own import Own
+    from .company import Company, Peer
+
+Lock = bytes  # the first half of a masked card: what a share takes a lock off
+
+
+@dataclass(slots=True)
+class Locks:
+    """Who could read what, from public messages alone and the keys of a coalition."""
+
+    seats: int
+    needed: dict[Lock, frozenset[Seat]] = field(default_factory=dict)
+    given: defaultdict[Lock, set[Seat]] = field(default_factory=lambda: defaultdict(set))
+    same: defaultdict[Lock, set[tuple[Lock, Seat]]] = field(default_factory=lambda: defaultdict(set))
+
+    def lie(self, thing: Hidden) -> Lock:
+        """A thing lies in the ledger: these keys lock it. What was dealt keeps the lock of the pile it came from."""
+        lock = thing.card.raw[:POINT_BYTES]
+        everybody = frozenset(range(self.seats))
+        self.needed.setdefault(lock, everybody if thing.place == PILE else frozenset({thing.place}))
+        return lock
+
+    def link(self, old: Lock, new: Lock, known_to: Seat) -> None:
+        """Two locks on the same thing; only whoever made the new one knows how they differ."""
+        self.same[old].add((new, known_to))
+        self.same[new].add((old, known_to))
+
+    def can_read(self, lock: Lock, coalition: frozenset[Seat]) -> bool:
+        """Whether all locks are off, here or under any other mask that the coalition can take away."""
+        met, waiting = {lock}, [lock]
+        while waiting:
+            one = waiting.pop()
+            if one in self.needed and self.needed[one] <= self.given[one] | coalition:
+                return True
+            for other, known_to in self.same[one]:
+                if known_to in coalition and other not in met:
+                    met.add(other)
+                    waiting.append(other)
+        return False
+
+
+def coalitions(seats: int) -> list[frozenset[Seat]]:
+    """Nobody (a spectator), and every company that leaves somebody out."""
+    return [frozenset(some) for size in range(seats) for some in combinations(range(seats), size)]
+
+
+class Auditor:
+    """Follows one game from its closed steps."""
+
+    def __init__(self, company: Company, owns: Mapping[bytes, Own]) -> None:
+        self.company = company
+        self.owns = owns  # by identity: in a simulated company nothing is secret
+        meeting = company.meeting
+        self.session, _ = step(Session.make(meeting, company.game, company.group, None), Begun())
+        self.places = Places(len(meeting.company), company.game.piles)
+        self.locks = Locks(len(meeting.company))
+        self.coalitions = coalitions(len(meeting.company))
+        self.readers: defaultdict[Lock, set[Seat]] = defaultdict(set)  # who was shown the thing under this lock
+        self.opened_dice: set[tuple[Seat, int, int]] = set()
+        self._faces: dict[bytes, Face] = {}
+
+    def follow(self, closed: Sequence[Mapping[int, bytes]], known: Mapping[tuple[int, bytes], Any]) -> None:
+        """Every step: the ledger lies where the rules say, nothing is readable too early, everybody knows his part.
+
+        `known` is what seats knew, by step and identity, wherever that was seen.
+        """
+        for said in closed:
+            before = self.session.position
+            for raw in said.values():
+                self.session, _ = step(self.session, Heard(b"", Say(self.company.meeting.id, raw)))
+            after = self.session.position
+            if isinstance(before, Table) and isinstance(after, Table):
+                self._take(before, after, said.values())
+            if isinstance(after, Table):
+                self._check_known(after, known)
+        self._check_bytes(closed)
+
+    # --- what a step shows ------------------------------------------------------------------------------------------
+
+    def _take(self, before: Table, after: Table, raws: Iterable[bytes]) -> None:
+        touched = set()
+        for raw in raws:
+            seat, said = content_of(raw).seat, said_in(raw)
+            match said:
+                case Show():
+                    duty = showing.duties(before, seat)
+                    touched |= self._give_shares(before, seat, duty.shares)
+                    self._open_dice(before, duty.dice)
+                case Play() | Reveal():
+                    cards = [h for h in said.deed.opens if isinstance(before.things[h], Hidden)]
+                    touched |= self._give_shares(before, seat, cards)
+                    self._open_dice(before, said.deed.opens)
+                    self._pass_on(before, seat, [gift.handle for gift in said.deed.gives], said.deed.given)
+                case Give():
+                    handles = [h for h, _ in before.ask.things if place_of(before.things[h]) == seat]  # type: ignore[union-attr]
+                    self._pass_on(before, seat, handles, said.given)
+                case Remask():
+                    self._pass_on(before, seat, showing.stale(before, seat), said.cards)
+        opened = [h for h in before.things if h not in after.things]
+        for told in after.told:
+            ask = self.company.game.asks(told.before)
+            if isinstance(ask, Mix) and len(ask.by) == 1:
+                opened = []  # handles of a hand that was mixed: nothing is opened
+            self.places.check_ask(ask)
+            self.places.take(ask, told.answer)
+        self._check_ledger(after)
+        self._check_secrecy(before, after, touched, set(opened))
+
+    def _give_shares(self, table: Table, seat: Seat, handles: Iterable[Handle]) -> set[Lock]:
+        locks = {self._lock(table, handle) for handle in handles}
+        for lock in locks:
+            self.locks.given[lock].add(seat)
+        return locks
+
+    def _pass_on(self, table: Table, seat: Seat, handles: Iterable[Handle], given: Iterable[Masked]) -> None:
+        for handle, masked in zip(handles, given, strict=True):
+            old, new = self._lock(table, handle), masked.card[:POINT_BYTES]
+            self.locks.link(old, new, known_to=seat)
+            self.readers[new] |= self.readers[old]
+
+    def _open_dice(self, table: Table, handles: Iterable[Handle]) -> None:
+        dice = [thing for thing in map(table.things.get, handles) if isinstance(thing, Die)]
+        self.opened_dice |= {(die.seat, die.roll, die.position) for die in dice}
+
+    def _lock(self, table: Table, handle: Handle) -> Lock:
+        thing = table.things[handle]
+        assert isinstance(thing, Hidden)
+        return self.locks.lie(thing)
+
+    # --- what must hold ---------------------------------------------------------------------------------------------
+
+    def _check_ledger(self, table: Table) -> None:
+        lies = {handle: place_of(thing) for handle, thing in table.things.items()}
+        assert lies == self.places.at, f"step {table.step}: things lie where the rules do not know"
+
+    def _check_secrecy(self, before: Table, after: Table, touched: set[Lock], opened: set[Handle]) -> None:
+        """Whoever can read a thing was shown it; what everybody can read was opened."""
+        is_open = {self._lock(before, h) for h in opened if isinstance(before.things[h], Hidden)}
+        for handle, thing in after.things.items():
+            if isinstance(thing, Hidden):
+                lock = self.locks.lie(thing)
+                self.readers[lock] |= self.places.seen[handle]
+                touched.add(lock)
+        for lock in touched - is_open:
+            for coalition in self.coalitions:
+                if not coalition & self.readers[lock]:
+                    who = f"seats {sorted(coalition)}" if coalition else "every spectator"
+                    assert not self.locks.can_read(lock, coalition), f"step {after.step}: {who} can read a hidden thing"
+
+    def _check_known(self, table: Table, known: Mapping[tuple[int, bytes], Any]) -> None:
+        for seat, identity in enumerate(table.agreement.identities):
+            if (table.step, identity) in known:
+                shown = [handle for handle, seen in self.places.seen.items() if seat in seen]
+                due = {handle: self._face(table, handle) for handle in shown}
+                assert known[table.step, identity] == due, f"seat {seat} knows something else than it was shown"
+
+    def _face(self, table: Table, handle: Handle) -> Face:
+        """What is on a thing, read with everybody's keys."""
+        thing, agreement = table.things[handle], table.agreement
+        if isinstance(thing, Die):
+            return own_faces(table, self.owns[agreement.identities[thing.seat]], thing.seat, (handle,))[handle]
+        if thing.card.raw not in self._faces:
+            owners = agreement.identities if thing.place == PILE else (agreement.identities[thing.place],)
+            group, keys = agreement.group, [self.owns[owner].key.scalar for owner in owners]
+            shares = [element(group, group.mul_secret(key, thing.card.a)) for key in keys]
+            self._faces[thing.card.raw] = agreement.packs[thing.pile].face(zone.laid_bare(group, thing.card, shares))
+        return self._faces[thing.card.raw]
+
+    def _check_bytes(self, closed: Sequence[Mapping[int, bytes]]) -> None:
+        """No secret that was not due stands anywhere in what was said."""
+        table = self.session.table
+        if table is None:
+            return
+        everything = b"".join(raw for said in closed for raw in said.values())
+        for seat, identity in enumerate(table.agreement.identities):
+            own = self.owns[identity]
+            assert own.chain.value(table.beacons + 1) not in everything, f"seat {seat} has shown its next chain value"
+            for roll in range(table.rolls[seat] + 1):
+                for position, secret in enumerate(own.dice.secrets(roll)):
+                    if (seat, roll, position) not in self.opened_dice:
+                        assert secret not in everything, f"a die of seat {seat} is told that was not opened"
+
+
+def audit(company: Company, honest: Sequence[Peer], known: Mapping[tuple[int, bytes], Any]) -> None:
+    """Raises `AssertionError` where somebody could know more than he was shown, or knows something else."""
+    longest = max(honest, key=lambda peer: len(peer.session.closed))
+    me_s = [peer.start.me for peer in company.players]
+    lobby = next((peer.session.table.agreement.lobby_id for peer in honest if peer.session.table), None)
+    if lobby is None:
+        return
+    owns = {me.identity.public: me.secrets(company.group, lobby) for me in me_s if me is not None}
+    Auditor(company, owns).follow(longest.session.closed, known)
