@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import trio
@@ -29,10 +30,12 @@ TORTUGA = load("tortuga")
 
 
 def person(folder: Path, seed: int = 1, name: str = "Ana") -> Callable[[ScreenPlayer], Party]:
-    """Makes the party of whoever sits before the screen."""
+    """Makes the party of whoever sits before the screen; every game has its own secrets."""
+    games = count()
 
     def make(player: ScreenPlayer) -> Party:
-        return Party(_identity(seed, name), name, player, folder, entropy=seeded(seed, name), listen=LOOPBACK)
+        entropy = seeded(seed + 1_000 * next(games), name)
+        return Party(_identity(seed, name), name, player, folder, entropy=entropy, listen=LOOPBACK)
 
     return make
 
@@ -54,10 +57,12 @@ class Against:
     def __init__(
         self, folder: Path, levels: tuple[str, ...], seed: int, patience_s: int, names: tuple[str, ...]
     ) -> None:
-        self.bots = [bot_party(folder, level, name, seed) for level, name in zip(levels, names, strict=False)]
+        self.bots: list[Party] = []
+        self._seats = [(folder, level, name, seed) for level, name in zip(levels, names, strict=False)]
         self._plan = Plan(TORTUGA, len(levels) + 1, {}, "a test", patience_s=patience_s)
 
     async def __call__(self, party: Party) -> Node:
+        self.bots = [bot_party(*seat) for seat in self._seats]
         async with trio.open_nursery() as nursery:
             for bot in self.bots:
                 bot.operator = party.identity.public
@@ -88,7 +93,7 @@ def _identity(seed: int, name: str) -> Identity:
 def sit(
     app: App,
     folder: Path,
-    bots: tuple[str, ...] = ("random", "random"),
+    bots: tuple[str, ...] = ("random",),
     seed: int = 1,
     patience_s: int = 3_600,
     names: tuple[str, ...] = ("Bot0", "Bot1", "Bot2"),

@@ -66,11 +66,17 @@ class Terminal:
         self._pipe = pipe
         self._glass = glass
         self._size = size
+        self._read = (-1, 0, 0)
+        self._lines: list[str] = []
         self.app: App = None  # type: ignore[assignment]
 
     @property
     def lines(self) -> list[str]:
-        return [line.rstrip() for line in self._glass.screen.display]
+        """The screen as text; read anew only if something was written."""
+        now = (self._glass.written, self._glass.screen.columns, self._glass.screen.lines)
+        if self._read != now:
+            self._read, self._lines = now, [line.rstrip() for line in self._glass.screen.display]
+        return self._lines
 
     @property
     def text(self) -> str:

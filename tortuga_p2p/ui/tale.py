@@ -45,6 +45,7 @@ class Tale:
         self.frames: list[Frame] = []
         self.shown = 0  # frames told so far
         self.paced = True
+        self.speed = 1.0  # larger is faster
         self.began_s = 0.0  # when the frame on the screen appeared
         self._notify = notify
         self._more = trio.Event()
@@ -54,14 +55,18 @@ class Tale:
 
     @property
     def now(self) -> Frame | None:
-        """The frame on the screen while there are newer ones; `None` when the screen shows the present."""
-        return self.frames[self.shown - 1] if 0 < self.shown < len(self.frames) or self._lingers else None
+        """The frame on the screen, or the next one to come there; `None` when the screen shows the present."""
+        if self._lingers:
+            return self.frames[self.shown - 1]
+        return next((frame for frame in self.frames[self.shown :] if frame.sentences), None)
 
     def read(self, node: Node) -> None:
         """Takes what is new at the node."""
         table = node.session.table
         if table is None or self._read == len(node.told):
             return
+        if self.shown == len(self.frames):
+            self.began_s = monotonic()
         game = table.agreement.game
         for step, told in node.told[self._read :]:
             sentences = tuple(game.tell(told.before, told.answer, told.after, node.names))
@@ -93,7 +98,7 @@ class Tale:
                 self.shown = len(self.frames) - 1
             frame = self.frames[self.shown]
             self.shown += 1
-            pause_s = pause_of(frame) if self.paced else 0.0
+            pause_s = pause_of(frame) / self.speed if self.paced else 0.0
             if pause_s:
                 await self._dwell(frame, pause_s)
             if self.shown == len(self.frames):
