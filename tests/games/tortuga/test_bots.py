@@ -5,15 +5,19 @@ Strength is measured by `tortuga arena` over many games; here a few fixed ones s
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+
 import pytest
 
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.bots.match import Match
 from tortuga_p2p.games import load
 from tortuga_p2p.games.tortuga.captain import Outlook
+from tortuga_p2p.games.tortuga.contest import Contest, Rival
 from tortuga_p2p.games.tortuga.plan import Plan
 from tortuga_p2p.games.tortuga.state import ACTIONS, ALL_DICE, Phase, State
-from tortuga_p2p.games.tortuga.value import FEATURES, MORE, TWO, Judge
+from tortuga_p2p.games.tortuga.value import Judge
 from tortuga_p2p.rules.game import View
 from tortuga_p2p.rules.table import LocalTable
 
@@ -63,8 +67,25 @@ def test_odds_of_a_rival_s_total_add_up() -> None:
     table = selecting(4, 2)
     outlook = Outlook(View(table.state, 0, table.known[0]))
     for action in ACTIONS:
-        odds = outlook._odds(1, action, outlook._wants()[1])
-        assert sum(odds) == pytest.approx(1)
+        assert sum(outlook.odds(1, action)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("total", [0, 1, 3, 4])
+def test_places_in_a_contest_are_those_of_all_totals_counted_out(turn: int, total: int) -> None:
+    rows = ((0.5, 0.0, 0.25, 0.25, 0.0), (0.1, 0.2, 0.3, 0.2, 0.2), (0.0, 0.5, 0.0, 0.4, 0.1))
+    turns = [other for other in range(4) if other != turn]
+    contest = Contest(turn, [Rival(*rival) for rival in zip(turns, rows, strict=True)])
+    counted = {who: [0.0, 0.0] for who in range(4)}
+    for totals in product(range(5), repeat=3):
+        chance = prod(row[number] for row, number in zip(rows, totals, strict=True))
+        there = [(-number, who) for who, number in [(turn, total), *zip(turns, totals, strict=True)] if number]
+        for place, (_, who) in enumerate(sorted(there)[:2]):
+            counted[who][place] += chance
+    if total:
+        assert contest.own(total) == pytest.approx(tuple(counted[turn]))
+    for place, who in enumerate(turns):
+        assert contest.of(place, total) == pytest.approx(tuple(counted[who]))
 
 
 def test_a_plan_of_one_die_is_the_mean_over_its_faces() -> None:
@@ -73,9 +94,3 @@ def test_a_plan_of_one_die_is_the_mean_over_its_faces() -> None:
     lying = ALL_DICE >> 1  # four dice on FLEET, the fifth still free; BOARD is full
     faces = [0, 1, 2, 4]  # what the die brings on FLEET, CREW, HUNT, RAID
     assert plan.worth(lying) == pytest.approx((sum(faces) + max(faces)) / 5 - 0.25)
-
-
-def test_the_weights_are_whole() -> None:
-    for table in (TWO, MORE):
-        assert len(table) == 8
-        assert {len(row) for row in table} == {len(FEATURES)}

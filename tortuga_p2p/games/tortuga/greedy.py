@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .moves import ACT, PASS, SEIZE, order, roll_code, set_action
-from .outcome import attacked, enriched, prey, sailed
+from .outcome import attacked, best_row, enriched, prey, sailed
 from .scoring import SET_POINTS, sets
 from .state import (
     ACTIONS,
@@ -21,7 +21,6 @@ from .state import (
     FLEET,
     HUNT,
     PURPLE,
-    WHITE,
     Phase,
     assigned,
     room,
@@ -170,15 +169,8 @@ def _swing(state: State, seat: Seat, action: int, victim: Seat, position: int) -
 
 
 def _order(ship: Ship) -> Move:
-    """The chests most wanted go first: what does not fit, or is dropped later, comes from the right."""
     fleet = best_row(ship.crew, CAPACITY[ship.boat], ship)
     return order(fleet, best_row(ship.island, CAPACITY[ship.pirate], ship))
-
-
-def best_row(chests: tuple[int, ...], space: int, ship: Ship) -> tuple[int, ...]:
-    held = [ship.port[colour] + ship.fleet.count(colour) + ship.crew.count(colour) for colour in range(5)]
-    wanted = sorted(chests, key=lambda colour: (colour != PURPLE, colour != WHITE, held[colour], colour))
-    return tuple(wanted[:space])
 
 
 def prospect(ship: Ship) -> float:

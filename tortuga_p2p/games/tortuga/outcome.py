@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from .state import BITS, BOARD, BOX_MAX, BOX_MIN, CAPACITY, FLEET, RAID, Ship
+from .state import BOARD, BOX_MAX, BOX_MIN, CAPACITY, COLOURS, FLEET, PURPLE, RAID, WHITE, Ship
 from .told import put_ship
 
 if TYPE_CHECKING:
@@ -55,12 +55,20 @@ def _back(ship: Ship, action: int) -> Ship:
     return ship._replace(boat=box, fleet=ship.fleet[: CAPACITY[box]])
 
 
-def targets(ship: Ship, action: int) -> tuple[int, ...]:
-    """The positions of the chests worth telling apart: the rightmost of each colour... leaves the others in place."""
-    area = prey(ship, action)
-    return tuple({colour: position for position, colour in enumerate(area)}.values()) or (-1,)
+def carried(ship: Ship) -> Ship:
+    """The board after the move phase, without the chest that is drawn in it."""
+    port = list(ship.port)
+    for colour in ship.fleet:
+        port[colour] += 1
+    fleet = best_row(ship.crew, CAPACITY[ship.boat], ship)
+    crew = best_row(ship.island, CAPACITY[ship.pirate], ship)
+    return Ship(ship.boat, ship.pirate, (), crew, fleet, (port[0], port[1], port[2], port[3], port[4]), ship.tiles)
 
 
-def claims(centre: int) -> tuple[int, ...]:
-    """The colours that 2nd position could take from the centre island, or -1 for none."""
-    return BITS[centre] or (-1,)
+def best_row(chests: tuple[int, ...], space: int, ship: Ship) -> tuple[int, ...]:
+    """The chests most wanted go first: what does not fit, or is dropped later, comes from the right."""
+    if len(chests) < 2:
+        return chests
+    held = [ship.port[colour] + ship.fleet.count(colour) + ship.crew.count(colour) for colour in COLOURS]
+    wanted = sorted(chests, key=lambda colour: (colour != PURPLE, colour != WHITE, held[colour], colour))
+    return tuple(wanted[:space])
