@@ -5,21 +5,31 @@ Strength is measured by `tortuga arena` over many games; here a few fixed ones s
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from math import prod
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.bots.match import Match
 from tortuga_p2p.games import load
-from tortuga_p2p.games.tortuga.captain import Outlook
+from tortuga_p2p.games.tortuga.captain import Captain, Outlook
 from tortuga_p2p.games.tortuga.contest import Contest, Rival
+from tortuga_p2p.games.tortuga.greedy import Greedy
+from tortuga_p2p.games.tortuga.moves import Kind
 from tortuga_p2p.games.tortuga.plan import Plan
 from tortuga_p2p.games.tortuga.state import ACTIONS, ALL_DICE, Phase, State
 from tortuga_p2p.games.tortuga.value import Judge
+from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.game import View
 from tortuga_p2p.rules.table import LocalTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tortuga_p2p.rules.ask import Moves
 
 TORTUGA = load("tortuga")
 
@@ -44,6 +54,32 @@ def test_captain_plays_whole_games_with_any_number_of_players(seats: int, long: 
     match = Match(TORTUGA, ("captain", *("greedy",) * (seats - 1)), {"long": long}, 3)
     first, again = (match.play(0, match.bots()) for _ in range(2))
     assert first.scores == again.scores, "the same seed gives the same game"
+
+
+def decisions(seats: int, seed: int) -> Iterator[tuple[View[State], Moves]]:
+    """Every decision of a game of greedy, as its seat sees it."""
+    table, greedy, draw = LocalTable.new(TORTUGA, seats, {}, SeededDraw(seed)), Greedy(), SeededDraw(seed, "bot")
+    while not isinstance(table.ask, Over):
+        choices = {}
+        for seat in deciders(table.ask):
+            moves = table.moves(seat)
+            choices[seat] = moves[0] if len(moves) == 1 else greedy.choose(table.view(seat), moves, draw)
+            if len(moves) > 1:
+                yield table.view(seat), moves
+        table.step(choices)
+
+
+def test_captain_answers_every_kind_of_decision_with_a_legal_move() -> None:
+    each = 3
+    seen: Counter[int] = Counter()
+    for seats, seed in product((2, 3, 4), range(7)):
+        for view, moves in decisions(seats, seed):
+            kind = moves[-1].data[0]
+            seen[kind] += 1
+            if seen[kind] <= each:
+                assert Captain().choose(view, moves, SeededDraw(0)) in moves, (seats, seed, kind)
+    # Being stuck leaves no choice; forfeiting stands beside the other choices of its kind.
+    assert {kind for kind, count in seen.items() if count >= each} | {Kind.STUCK, Kind.PASS, Kind.ACT} == set(Kind)
 
 
 def selecting(seats: int, seed: int) -> LocalTable[State]:
