@@ -303,6 +303,10 @@ class Node:
     def _record(self, record: Record) -> None:
         opening = open_envelope(record.envelopes[0], lambda _: None).content
         self.files.append(record.envelopes, seals=record.step >= FIRST_STEP and opening.kind == "seal")
+        self.retell(record)
+
+    def retell(self, record: Record) -> None:
+        """What a closed step told the rules, for screens and logs; on resume all of them again."""
         for told in record.told:
             table = self.session.table
             assert table is not None

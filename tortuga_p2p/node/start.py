@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput, Refused
 from ..net.address import parse_address
 from ..session.agreement import Meeting, check_terms
-from ..session.event import Begun, Utter
+from ..session.event import Begun, Record, Utter
 from ..session.message import Enter
 from ..session.replica import Me, Session
 from ..session.session import step
@@ -89,7 +89,11 @@ def wake_up(mesh: Mesh, journal_path: Path, identity: Identity, player: Player, 
             mesh.want(peer, _places(addresses.get(peer.hex(), ())))
     now = session.position.step
     last = [one for one in effects if isinstance(one, Utter) and _step_of(one.raw) == now]
-    return Node(mesh, session, journal, files, player, first=list(last), forced_pause_s=forced_pause_s)
+    node = Node(mesh, session, journal, files, player, first=list(last), forced_pause_s=forced_pause_s)
+    for one in effects:
+        if isinstance(one, Record):
+            node.retell(one)  # whoever comes back may want to look at what was before
+    return node
 
 
 def _places(texts: Iterable[str]) -> list[Address]:
