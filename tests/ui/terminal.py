@@ -109,6 +109,13 @@ class Terminal:
         self._glass.screen.resize(rows, columns)
         self.app.application._on_resize()
 
+    def squeeze(self) -> None:
+        """Draws the screen at sizes that somebody may drag a window to: nothing raises, and nothing takes for ever."""
+        for columns, rows in ((1, 1), (2, 30), (9, 3), (20, 5), (40, 10), (61, 20), (250, 3), (80, 24)):
+            lines, cursor = self.app.screens[-1].draw(columns, rows)
+            assert len(lines) <= max(rows, 1)
+            assert cursor is not None
+
     async def see(self, *words: str) -> None:
         """Waits until all of these stand on the screen."""
         await self.until(lambda: all(word in self.text for word in words), f"{words}")

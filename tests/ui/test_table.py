@@ -13,6 +13,8 @@ from tortuga_p2p.node.party import Plan
 from tortuga_p2p.session.message import TALK, Commit, Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.testing.forging import worded
+from tortuga_p2p.ui.canvas import _cells, clipped, columns, size, wrap
+from tortuga_p2p.ui.field import Field
 from tortuga_p2p.ui.settings import Settings
 from tortuga_p2p.verify.verifier import Outcome, verify
 
@@ -81,6 +83,8 @@ def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
                 break
             choice = await asked(terminal)
             assert choice.prompt.preview[:40] in terminal.text
+            if choice.prompt.title not in seen:
+                terminal.squeeze()
             seen.append(choice.prompt.title)
             terminal.press("enter")
             await answered(terminal, choice)
@@ -89,10 +93,13 @@ def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
         assert sitting.node is not None
         assert verify(sitting.node.files.transcript.read_bytes()).outcome is Outcome.HONEST
         assert not sitting.node.files.journal.exists()
-        terminal.press("g")
-        await terminal.see("What happened")
-        terminal.press("escape")
-        await terminal.see("rematch")
+        terminal.squeeze()
+        for key, title in (("g", "What happened"), ("v", "Why this table"), ("?", "Help")):
+            terminal.press(key)
+            await terminal.see(title)
+            terminal.squeeze()
+            terminal.press("escape")
+            await terminal.see("rematch")
         terminal.press("r")
         await terminal.until(lambda: len(terminal.app.sittings) == 2, "the rematch")
         await asked(terminal)
@@ -275,6 +282,14 @@ def test_trust_is_visible(tmp_path: Path) -> None:
     drive(lambda app: sit(app, tmp_path), body)
 
 
+@pytest.mark.parametrize("width", range(-3, 12))
+def test_a_line_without_room_is_cut_and_never_more(width: int) -> None:
+    words = "Yo ho ho 漢字 and-a-bottle-of-rum"
+    assert all(size(line) <= max(2, width) for line in wrap(words, width))
+    assert size(clipped([("", words)], width, "...")) <= max(0, width)
+    assert columns(Field(words).draw(width)[0][0][1]) <= max(2, width)
+
+
 def test_what_is_said_stands_on_the_screen(tmp_path: Path) -> None:
     async def body(terminal: Terminal) -> None:
         await asked(terminal)
@@ -286,6 +301,30 @@ def test_what_is_said_stands_on_the_screen(tmp_path: Path) -> None:
         await asked(terminal)
 
     drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_the_bell_calls_whoever_has_not_touched_the_keyboard_for_long(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal)
+        rung: list[int] = []
+        sitting = sitting_of(terminal)
+        sitting._ring = lambda: rung.append(1)
+        terminal.press("enter")
+        await answered(terminal, choice)
+        second = await asked(terminal)
+        assert not rung
+        terminal.press("enter")
+        await answered(terminal, second)
+        sitting._touched_s -= 3_600
+        await asked(terminal)
+        assert rung
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_a_name_that_a_terminal_would_obey_is_shown_harmlessly() -> None:
+    cells = _cells([("", "A\x1b[2Jn\ra\u202e")])
+    assert "".join(char.char for char in cells.values()) == "A?[2Jn?a?"
 
 
 def test_whoever_is_away_is_named_and_the_game_waits(tmp_path: Path) -> None:
@@ -325,6 +364,8 @@ def test_leaving_saves_the_game_and_going_on_finds_the_same_question(
 
     async def again(terminal: Terminal) -> None:
         assert (await asked(terminal)).question.view == left[0]
+        terminal.press("g")
+        await terminal.see("What happened", "Round 1 begins")
 
     drive(lambda app: app.sit(person(tmp_path), lambda party: party.resume(journal)), again)
 
@@ -382,8 +423,8 @@ def test_a_timer_runs_warns_and_lets_the_others_vote(tmp_path: Path) -> None:
 def test_a_terminal_too_small_says_so_and_recovers(tmp_path: Path) -> None:
     async def body(terminal: Terminal) -> None:
         await asked(terminal)
-        for columns, rows in ((20, 5), (1, 1), (79, 12), (200, 60), (3, 80)):
-            terminal.resize(columns, rows)
+        for wide, high in ((20, 5), (1, 1), (79, 12), (200, 60), (3, 80)):
+            terminal.resize(wide, high)
             await trio.sleep(0.03)
         terminal.resize(20, 5)
         await terminal.see("This terminal has")

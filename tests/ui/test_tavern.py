@@ -208,6 +208,21 @@ def test_a_table_that_is_not_what_the_list_says_is_refused(home: Path) -> None:
     drive(open_tavern, body)
 
 
+def test_every_screen_can_be_drawn_at_any_size() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play now")
+        for key in ("", "2", "3", "4", "5", "6", "8", "9"):
+            if key:
+                terminal.press(key)
+                await terminal.until(lambda: len(terminal.app.screens) == 2)
+            terminal.squeeze()
+            if key:
+                terminal.press("escape")
+                await terminal.until(lambda: len(terminal.app.screens) == 1)
+
+    drive(open_tavern, body)
+
+
 async def _host(party: Party, plan: Plan) -> None:
     await party.host(plan, 0)
 

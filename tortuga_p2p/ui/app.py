@@ -109,7 +109,7 @@ class App:
 
     def sit(self, make: Callable[[ScreenPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> None:
         """Begins a game and shows it."""
-        sitting = Sitting(make, start, self.changed, paced=self.settings.animation)
+        sitting = Sitting(make, start, self.changed, self.application.output.bell, paced=self.settings.animation)
         self.sittings.append(sitting)
 
         def again() -> None:

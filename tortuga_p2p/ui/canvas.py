@@ -44,16 +44,24 @@ def size(line: Line) -> int:
     return sum(columns(piece[1]) for piece in line)
 
 
+def head(text: str, width: int) -> str:
+    """As much of a text as fits."""
+    if text.isascii():
+        return text[:width]
+    while columns(text) > width:
+        text = text[:-1]
+    return text
+
+
 def clipped(line: Line, width: int, mark: str = "") -> list[Piece]:
     """As much of a line as fits, with a mark where something is missing."""
     if size(line) <= width:
         return list(line)
-    left = width - columns(mark)
+    mark = mark if columns(mark) <= width else ""
+    left = max(0, width - columns(mark))
     kept: list[Piece] = []
     for piece in line:
-        text = piece[1]
-        while columns(text) > left:
-            text = text[:-1]
+        text = head(piece[1], left)
         kept.append((piece[0], text, *piece[2:]))
         left -= columns(text)
         if text != piece[1]:
@@ -68,17 +76,18 @@ def spread(left: Line, right: Line, width: int) -> list[Piece]:
 
 
 def wrap(text: str, width: int, style: str = "") -> list[Line]:
-    """Lines of at most so many columns, broken between words."""
+    """Lines of at most so many columns, broken between words; one letter a line where there is no room at all."""
+    width = max(1, width)
     lines: list[Line] = []
     line = ""
     for word in text.split():
         while columns(word) > width:  # nothing that people write: a path, an invitation
-            head = word[: max(1, width)]
+            start = head(word, width) or word[0]
             if line:
                 lines.append([(style, line)])
                 line = ""
-            lines.append([(style, head)])
-            word = word[len(head) :]
+            lines.append([(style, start)])
+            word = word[len(start) :]
         if line and columns(line) + 1 + columns(word) > width:
             lines.append([(style, line)])
             line = word
@@ -163,7 +172,8 @@ def _cells(line: Line) -> dict[int, Char]:
     column = 0
     for piece in line:
         style = f"class:{piece[0]}" if piece[0] else ""
-        for letter in piece[1]:
+        for sign in piece[1]:
+            letter = sign if sign.isprintable() else "?"  # whatever others are called: no terminal obeys it
             wide = get_cwidth(letter)
             if wide == 0 and column:  # an accent of its own belongs to the letter before it
                 before = cells[column - 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .canvas import columns
+from .canvas import columns, head
 
 if TYPE_CHECKING:
     from .canvas import Piece
@@ -47,12 +47,10 @@ class Field:
     def draw(self, width: int) -> tuple[list[Piece], int]:
         """The text as far as it fits, the end of it first; and the column of the cursor."""
         shown = "*" * len(self.text) if self._hidden else self.text
-        start = 0
+        width, start = max(1, width), 0
         while columns(shown[start : self.at]) >= width:
             start += 1
-        text = shown[start:]
-        while columns(text) > width:
-            text = text[:-1]
+        text = head(shown[start:], width)
         return [("field", text + " " * (width - columns(text)))], columns(shown[start : self.at])
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import trio
@@ -65,7 +66,8 @@ async def _host(app: Application[Any], main: Callable[[], Awaitable[T]], stop: C
     loop.set_exception_handler(on_error)  # what a key or a drawing raises arrives there
     for name in ("SIGTERM", "SIGHUP"):  # else the terminal stays raw, in its other screen
         if hasattr(signal, name):
-            loop.add_signal_handler(getattr(signal, name), stop, getattr(signal, name))
+            with suppress(NotImplementedError):  # Windows has the names, but no such handlers
+                loop.add_signal_handler(getattr(signal, name), stop, getattr(signal, name))
     try:
         if not finished.done():
             await app.run_async(set_exception_handler=False)

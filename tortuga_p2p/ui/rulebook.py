@@ -88,4 +88,4 @@ def wrapped(block: str, width: int) -> list[str]:
     if block.startswith(TABLE) or not block:
         return [block]
     indent = "  " if block.startswith(_ITEM[0]) else "   " if block.startswith(_ITEM) else ""
-    return wrap(block, width, subsequent_indent=indent, break_on_hyphens=False)
+    return wrap(block, max(len(indent) + 1, width), subsequent_indent=indent, break_on_hyphens=False)

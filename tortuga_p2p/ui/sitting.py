@@ -31,13 +31,16 @@ if TYPE_CHECKING:
     Make = Callable[[ScreenPlayer], Party]
     Start = Callable[[Party], Awaitable[Node]]
 
+RING_AFTER_S: Final = 20.0  # whoever pressed nothing for so long may look elsewhere: the bell calls
 SETTLE_S: Final = 0.3  # a question must have been on the screen for so long before Enter answers it
 
 
 class Sitting:
     """From a wish to play to the end of that game, as one screen follows it."""
 
-    def __init__(self, make: Make, start: Start, notify: Callable[[], None], *, paced: bool) -> None:
+    def __init__(
+        self, make: Make, start: Start, notify: Callable[[], None], ring: Callable[[], None], *, paced: bool
+    ) -> None:
         self.player = ScreenPlayer(notify)
         self.party = make(self.player)
         self.tale = Tale(notify)
@@ -46,10 +49,13 @@ class Sitting:
         self.hint = ""
         self.trouble = ""  # why there is no game, or no more of it
         self.is_done = False  # whether the party has come to its end
+        self.then: Callable[[], None] | None = None  # what to do once it has
         self.finding: Finding | None = None  # of the verifier, about the finished game
         self.settle_s = SETTLE_S
         self._start = start
         self._notify = notify
+        self._ring = ring
+        self._touched_s = monotonic()  # when somebody pressed a key
         self._drawn: tuple[int, float] = (-1, 0.0)  # the step whose question is on the screen, and since when
         self._hinted: tuple[int, Move] | None = None
         self._alive_at = -ALIVE_PERIOD_S
@@ -95,6 +101,8 @@ class Sitting:
             self.finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
         self.is_done = True
         self._notify()
+        if self.then is not None:
+            self.then()
 
     async def _follow(self) -> None:
         """Wakes the screen whenever something of the lobby or the table has changed that can be seen."""
@@ -129,6 +137,8 @@ class Sitting:
             self.choice = None
         elif self.choice is None or self.choice.question is not question:
             self.choice, self.hint = Choice(question), ""
+            if monotonic() - self._touched_s > RING_AFTER_S:
+                self._ring()
         return self.choice
 
     def saw(self, choice: Choice) -> None:
@@ -179,6 +189,7 @@ class Sitting:
 
     def show_life(self) -> None:
         """A key was pressed: the others may see that somebody is there."""
+        self._touched_s = monotonic()
         node = self.node
         if node is not None and not self.is_over and monotonic() - self._alive_at >= ALIVE_PERIOD_S:
             self._alive_at = monotonic()

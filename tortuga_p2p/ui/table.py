@@ -276,7 +276,9 @@ class TableScreen:
         lines = [*board, [], *words] if node.result is not None else [*words, [], *board]
         keys = [Key("l", "l", _("look back")), Key("g", "g", _("log")), Key("v", "v", _("trust"))]
         if self.sitting.is_done:
-            keys = [Key("r", "r", _("rematch")), *keys, Key("q", "q", _("to the tavern"))]
+            keys = [Key("r", "r", _("rematch")), *keys, Key("q", "q", _("leave"))]
+        elif self.sitting.then is not None:
+            keys = [Key("", "", _("Leaving, as soon as everybody holds the whole game ..."))]
         else:
             keys += [Key("q", "q", _("leave"))]
         return framed(lines, keys, self._width, self._height)
@@ -371,8 +373,10 @@ class TableScreen:
             self._chat = Field(limit=CHAT_BYTES_MAX)
         elif key == "x":
             node.wish(Impatience())
-        elif key == "q" and self.sitting.is_over:
+        elif key == "q" and self.sitting.is_done:
             self._close()
+        elif key == "q" and self.sitting.is_over:
+            self.sitting.then = self._close  # the last signatures are still being collected: it takes seconds
         elif key == "q":
             self._leaving = True
 
