@@ -3,8 +3,9 @@
     python -m tests.benchmarks.fairplay [--games 3] [--seats 4] [--bot captain] [--json]
 
 The floor is the time spent inside the primitives that the protocol cannot avoid (signing, checking signatures, shuffle
-proofs, shares, hash chains, dice openings), measured in the same run by the same clock; everything else is ours:
-encoding, rules, bookkeeping. Ratios are what counts: these machines are noisy. Never part of the tests.
+proofs, shares, hash chains, dice and their openings, seals, hashes of state and history), measured in the same run by
+the same clock; everything else is ours: encoding, rules, bookkeeping. Ratios are what counts: these machines are noisy.
+Never part of the tests.
 """
 
 from __future__ import annotations
@@ -55,7 +56,15 @@ PRIMITIVES = (
     "tortuga_p2p.session.mixing.read_deck",
     "tortuga_p2p.session.showing.read_elements",
     "tortuga_p2p.session.showing.check_openings",
+    "tortuga_p2p.session.showing.die",
     "tortuga_p2p.session.drawing.check_link",
+    "tortuga_p2p.session.drawing.beacon",
+    "tortuga_p2p.session.drawing.draws",
+    "tortuga_p2p.session.drawing.die",
+    "tortuga_p2p.session.choosing.seal",
+    "tortuga_p2p.session.choosing.check_opening",
+    "tortuga_p2p.session.position.tagged",
+    "tortuga_p2p.session.table.tagged",
     "tortuga_p2p.session.own.Chain.grow",
     "tortuga_p2p.session.own.DiceTree.grow",
     "tortuga_p2p.crypto.dice.DiceTree.open",

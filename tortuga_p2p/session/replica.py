@@ -104,7 +104,8 @@ class Session:
     @property
     def waiting_for(self) -> tuple[int, ...]:
         """The seats (chairs while sitting down) whose message of the open step is missing."""
-        return tuple(seat for seat in at.speakers(self.position) if seat not in self.accepted)
+        due, accepted = at.speakers(self.position), self.accepted
+        return tuple([seat for seat in due if seat not in accepted]) if accepted else due
 
     @property
     def moves(self) -> Moves:

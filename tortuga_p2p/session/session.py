@@ -170,7 +170,7 @@ def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
 
 
 def _is_here(session: Session, content: Content) -> bool:
-    return (content.table, content.epoch) == (at.where(session.position), session.position.epoch)
+    return content.table == at.where(session.position) and content.epoch == session.position.epoch
 
 
 def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
@@ -189,9 +189,10 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
         return _contradict(session, stored, envelope)
     if stored is not None or envelope.raw in session.disputed:
         return session, []
-    if not _is_here(session, content) and isinstance(position, Table):
+    is_here = _is_here(session, content)
+    if not is_here and isinstance(position, Table):
         return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table.")]
-    if not _is_here(session, content) or content.prev != session.history:
+    if not is_here or content.prev != session.history:
         # No offence: somebody may have said different things to different peers, or brought them into two lobbies.
         # The last closed step will show who.
         disputed = (*session.disputed, envelope.raw)[:DISPUTED_ENVELOPES_MAX]
@@ -294,6 +295,8 @@ def _take_vote(session: Session, envelope: Envelope, words: Any) -> Stepped:
 
 def _withdraw(session: Session, late: Envelope) -> Stepped:
     """Somebody we called missing has spoken before we confirmed anything: we say so, with the proof."""
+    if not session.votes:
+        return session, []
     votes = dict(session.votes)
     effects: list[Effect] = []
     for call in leaving.open_calls(session, late.content.seat):
@@ -440,9 +443,10 @@ def _go_on(session: Session) -> Stepped:
     """Closes steps that are complete and says what is ours to say, until neither is possible."""
     effects: list[Effect] = []
     while session.phase in (Phase.SITTING, Phase.PLAYING, Phase.FINISHED):
-        if not session.waiting_for:
+        missing = session.waiting_for
+        if not missing:
             session, more = _close(session)
-        elif session.number in session.waiting_for and (words := our_words(session)) is not None:
+        elif session.number in missing and (words := our_words(session)) is not None:
             session, more = _speak(session, words)
         else:
             break
@@ -499,6 +503,8 @@ def _take_keys(session: Session) -> Session:
 
 def _hear_kept(session: Session) -> Stepped:
     """Messages of the step just opened that came too early."""
+    if not session.early and not session.unread:
+        return session, []
     number = session.position.step
     kept = [raw for (step, _), raw in sorted(session.early.items()) if step == number]
     session = replace(session, early={key: raw for key, raw in session.early.items() if key[0] > number})

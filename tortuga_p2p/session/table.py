@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..crypto.element import Deck
     from ..rules.answer import Answer
     from ..rules.ask import Ask, Seat
+    from ..wire.codec import Plain
     from .agreement import Agreement
     from .ledger import Things
 
@@ -78,11 +79,15 @@ class Table:
                 self.heads,
                 self.beacons,
                 self.rolls,
-                pack_things(self.things),
+                self._packed_things,
                 tuple((pile, cards) for pile, cards in sorted(self.loose.items())),
                 (self.stage.kind, self.stage.hop, joined(self.stage.deck), self.stage.seals),
             )
         )
+
+    @cached_property
+    def _packed_things(self) -> Plain:
+        return pack_things(self.things)
 
     @cached_property
     def digest(self) -> bytes:
@@ -101,6 +106,8 @@ class Table:
         new = object.__new__(Table)
         known = vars(self)
         vars(new).update({name: known[name] for name in _FIELDS}, **changes)
+        if "things" not in changes and "_packed_things" in known:  # many steps leave all things where they are
+            vars(new)["_packed_things"] = known["_packed_things"]
         return new
 
 

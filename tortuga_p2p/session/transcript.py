@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 from ..errors import Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
 from ..wire.envelope import open_envelope
-from ..wire.framing import HEADER_BYTES, Framer, frame
+from ..wire.framing import HEADER_BYTES, frame, frame_end
 from ..wire.message import Digest, PublicKey, Vocabulary, message
 from ..wire.shape import AtMost, Between
 from .agreement import Meeting
@@ -137,16 +137,14 @@ _ORDER: Final = (Entry, SealEntry, ClaimEntry, EvidenceEntry)
 
 def _frames(raw: bytes) -> Iterator[tuple[bytes, int]]:
     """Payloads one by one, then how long the rest is that makes no whole frame. Raises at an impossible length."""
-    framer, at = Framer(), 0
+    at = 0
     while at < len(raw):
-        head = raw[at : at + HEADER_BYTES]
-        framer.feed(head)
-        payloads = framer.feed(raw[at + HEADER_BYTES : at + HEADER_BYTES + int.from_bytes(head, "big")])
-        if framer.left:
-            yield b"", framer.left
+        end = frame_end(raw, at)
+        if end > len(raw):
+            yield b"", len(raw) - at
             return
-        yield payloads[0], 0
-        at += HEADER_BYTES + len(payloads[0])
+        yield raw[at + HEADER_BYTES : end], 0
+        at = end
 
 
 def _read_header(payload: bytes) -> Meeting:

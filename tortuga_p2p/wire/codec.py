@@ -59,7 +59,9 @@ def _check_plain(items: tuple[object, ...] | list[object], depth_left: int) -> N
     if _LEAVES.issuperset(map(type, items)):  # most lists hold numbers and bytes only: no need to look at each
         return
     for item in items:
-        if isinstance(item, tuple | list):
+        if type(item) in _LEAVES:
+            continue
+        if isinstance(item, (tuple, list)):  # a union would be put together anew for every item
             _check_plain(item, depth_left - 1)
         elif not isinstance(item, int | str | bytes):
             raise TypeError(f"{type(item).__name__} is not a plain value")

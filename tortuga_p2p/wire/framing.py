@@ -32,7 +32,7 @@ class Framer:
         self._buffer += data
         payloads = []
         start = 0
-        while (end := self._end_of_frame(start)) <= len(self._buffer):
+        while (end := frame_end(self._buffer, start)) <= len(self._buffer):
             payloads.append(bytes(self._buffer[start + HEADER_BYTES : end]))
             start = end
         del self._buffer[:start]  # once per call: cutting after every frame would copy the rest again and again
@@ -48,14 +48,15 @@ class Framer:
         """Whether the stream may end here without a frame being cut off."""
         return not self._buffer
 
-    def _end_of_frame(self, start: int) -> int:
-        """Where the frame that begins at `start` ends; without its whole header, where that would end."""
-        body = start + HEADER_BYTES
-        if len(self._buffer) < body:
-            return body
-        length = int.from_bytes(self._buffer[start:body], "big")
-        if length == 0:
-            raise Refused(Code.MALFORMED, "A frame is empty.")
-        if length > FRAME_BYTES_MAX:
-            raise Refused(Code.TOO_LARGE, f"A frame of {length} bytes was announced.")
-        return body + length
+
+def frame_end(stream: bytes | bytearray, start: int) -> int:
+    """Where the frame that begins at `start` ends; without its whole header, where that would end."""
+    body = start + HEADER_BYTES
+    if len(stream) < body:
+        return body
+    length = int.from_bytes(stream[start:body], "big")
+    if length == 0:
+        raise Refused(Code.MALFORMED, "A frame is empty.")
+    if length > FRAME_BYTES_MAX:
+        raise Refused(Code.TOO_LARGE, f"A frame of {length} bytes was announced.")
+    return body + length

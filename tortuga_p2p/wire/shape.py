@@ -171,12 +171,12 @@ class RecordOf:
     def take(self, plain: Plain) -> Any:
         if type(plain) is not tuple or len(plain) != len(self.fields):
             raise Misfit(f"{self} expected")
-        values = []
-        for (name, shape), item in zip(self.fields, plain, strict=True):
-            try:
+        values: list[Any] = []
+        try:
+            for (_, shape), item in zip(self.fields, plain, strict=True):
                 values.append(shape.take(item))
-            except Misfit as misfit:
-                raise Misfit(f"{name}: {misfit}") from None
+        except Misfit as misfit:
+            raise Misfit(f"{self.fields[len(values)][0]}: {misfit}") from None
         return self.cls(*values)
 
     def give(self, value: Any) -> tuple[Plain, ...]:
