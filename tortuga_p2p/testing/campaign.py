@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TRIES_MAX: Final = 120  # games in which a cheat waits for its chance, before the campaign calls it not reached
 CHUNK_GAMES: Final = 4
 ENOUGH_GAMES: Final = 300  # from so many on, a campaign with faults must have met everything on the list
+ENOUGH_TRIES: Final = 40  # from so many games of one cheat on, it must have struck in one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +100,15 @@ class Tally:
 
     def missed(self, campaign: Campaign) -> list[str]:
         """What should have happened and never did."""
-        missed = [f"{cheat} never got its chance" for cheat in self.tried if not self.struck[cheat]]
+        missed = [
+            f"never: {cheat} got its chance, in {tries} games"
+            for cheat, tries in sorted(self.tried.items())
+            if tries >= ENOUGH_TRIES and not self.struck[cheat]
+        ]
         if campaign.faults and not campaign.cheats and self.games >= ENOUGH_GAMES:
             missed += [f"never: {SOMETIMES[what]}" for what in SOMETIMES if not self.happened[what]]
-        if any(CHEATS[cheat].fate is Fate.EQUIVOCATION for cheat in self.struck) and self.games >= ENOUGH_GAMES:
+        lied_twice = sum(count for cheat, count in self.struck.items() if CHEATS[cheat].fate is Fate.EQUIVOCATION)
+        if lied_twice >= ENOUGH_TRIES:
             missed += [f"never: {SOMETIMES_CHEATED[what]}" for what in SOMETIMES_CHEATED if not self.happened[what]]
         return missed
 

@@ -77,6 +77,7 @@ class Peer:
     convictions: list[Convict] = field(default_factory=list)
     refusals: list[Refuse] = field(default_factory=list)
     rejections: list[Reject] = field(default_factory=list)
+    _written: set[Keep | Utter | Record] = field(default_factory=set)
 
     @property
     def seat(self) -> int:
@@ -97,10 +98,10 @@ class Peer:
         for effect in effects:
             match effect:
                 case Keep() | Utter() | Record():
-                    if effect not in self.log:  # a resumed peer says and closes again what it said and closed before
+                    if effect not in self._written:  # a resumed peer says and closes again what it did before
+                        self._written.add(effect)
                         self.log.append(effect)
-                    if isinstance(effect, Utter):
-                        self.durable = max(self.durable, self.log.index(effect) + 1)
+                        self.durable = len(self.log) if isinstance(effect, Utter) else self.durable
                 case Convict():
                     self.convictions.append(effect)
                 case Refuse():
@@ -113,6 +114,7 @@ class Peer:
     def crash(self, kept: int) -> None:
         """Everything is forgotten but what was written down; of that, `kept` entries beyond the durable ones."""
         del self.log[self.durable + kept :]
+        self._written = set(self.log)
         self.session = self.start
 
     def wake(self) -> list[Effect]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -13,6 +15,7 @@ from ..errors import BadInput
 from ..games import load
 from .cheats import CHEATS, Fate
 from .company import TOY
+from .vectors.sampler import SAMPLER
 
 if TYPE_CHECKING:
     from ..crypto.group import Group
@@ -70,7 +73,7 @@ class Setup:
         """Whether people lose patience, and somebody leaves for good: in some games with faults."""
         if self.cheat:
             return CHEATS[self.cheat].fate is Fate.SILENCE
-        return self.faults and SeededDraw(self.seed, "leaving").below(3) == 0
+        return self.faults and SeededDraw(self.seed, "leaving").below(5) < 2
 
     def make_cheat(self, company: Company) -> Cheat | None:
         """One of the players cheats, if anybody does."""
@@ -91,10 +94,14 @@ class SimulationFailed(AssertionError):
 
 @cache
 def find_game(spec: str) -> AnyGame:
-    """The game of that name, or the object that `module:NAME` names; `BadInput` where there is none."""
+    """The game of that name, or the object that `module:NAME` names, seen from here; `BadInput` where there is none."""
+    if spec == SAMPLER.name:
+        return SAMPLER
     module, colon, name = spec.partition(":")
     if not colon:
         return load(spec)
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
     try:
         game: Any = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..session.event import Effect, Talk
     from .cheats.cheat import Cheat
     from .company import Peer
+    from .network import Weather
 
 TICK_MS: Final = 500
 PATIENCE_S: Final = 15
@@ -86,6 +87,7 @@ class World:
     _queue: list[tuple[int, int, Callable[[], None]]] = field(default_factory=list)
     _order: int = 0
     _done_ms: int = 0
+    _patience_ms: dict[str, int] = field(init=False)
     _thinking: dict[str, int] = field(default_factory=dict)  # the step about which somebody thinks, or has thought
 
     def __post_init__(self) -> None:
@@ -101,6 +103,8 @@ class World:
         )
         self.faults = SeededDraw(seed, "faults")
         weather = some_weather(SeededDraw(seed, "weather")) if setup.faults else CALM
+        if setup.leaving:
+            weather = replace(weather, slow=400, slow_ms=6000)
         if setup.cheat:
             # Those who are honest must hear each other: what reaches nobody, or is forgotten by all, proves nothing.
             weather = replace(weather, partial=False, crash_every_ms=0)
@@ -109,6 +113,7 @@ class World:
         self.players = {name: SeededDraw(seed, "player", name) for name in self.company.peers}
         self.cheat = setup.make_cheat(self.company)
         self.impatient = setup.leaving
+        self._patience_ms = {name: 1000 * PATIENCE_S + self.faults.below(6000) for name in self.company.peers}
 
     # --- the clock -----------------------------------------------------------------------------------------------
 
@@ -120,20 +125,20 @@ class World:
         for name in self.company.peers:
             self.later(1 + self.faults.below(300), lambda name=name: self._take(name, Begun()))  # type: ignore[misc]
             self.later(1 + self.faults.below(TICK_MS), lambda name=name: self._tick(name))  # type: ignore[misc]
-        weather = self.network.weather
-        if weather.cut_every_ms:
-            self.later(about(weather.cut_every_ms, self.faults), self._cut)
-        if weather.crash_every_ms:
-            self.later(about(weather.crash_every_ms, self.faults), self._crash)
+        # In every other game people sit down in peace: otherwise bad weather would seldom meet a game.
+        weather, peace_ms = self.network.weather, self.faults.below(2) * (300 + self.faults.below(3000))
+        self.network.weather = replace(CALM, partial=weather.partial)
+        self.later(peace_ms, lambda: self._begin_trouble(weather))
         if self.setup.is_liveness:
             self.later(TROUBLE_MS if self.setup.faults else 1, self._all_is_well)
         if self.setup.leaving and self.cheat is None:
             self.later(500 + self.faults.below(6000), self._quit)
         limit_ms = TROUBLE_MS + CALM_MS if self.setup.is_liveness else SAFETY_MS
-        if self.cheat is not None and self.cheat.fate is Fate.SILENCE:
-            limit_ms = SAFETY_MS  # what is never said does not come later either
+        is_silence = self.cheat is not None and self.cheat.fate is Fate.SILENCE
         events = 0
         while self._queue and self.now_ms < limit_ms and not self._is_settled():
+            if is_silence and self.cheat is not None and self.cheat.struck:
+                limit_ms, is_silence = self.now_ms + SAFETY_MS, False  # what is not said then does not come later
             self.now_ms, _, do = heappop(self._queue)
             do()
             events += 1
@@ -191,7 +196,14 @@ class World:
         session = self.company[name].session
         if session.phase is not Phase.PLAYING or session.number in session.waiting_for:
             return False
-        return session.now_ms - session.opened_ms >= 1000 * PATIENCE_S and self.faults.below(4) == 0
+        return session.now_ms - session.opened_ms >= self._patience_ms[name] and self.faults.below(2) == 0
+
+    def _begin_trouble(self, weather: Weather) -> None:
+        self.network.weather = weather
+        if weather.cut_every_ms:
+            self.later(about(weather.cut_every_ms, self.faults), self._cut)
+        if weather.crash_every_ms:
+            self.later(about(weather.crash_every_ms, self.faults), self._crash)
 
     def _cut(self) -> None:
         weather = self.network.weather
@@ -244,11 +256,16 @@ class World:
                 self.down.add(peer.name)
                 self.network.bridge(peer.name)
             case _:
-                self._go_down(peer.name, 1000 * PATIENCE_S + self.faults.below(5000))
+                away_ms = 1000 * PATIENCE_S + self.faults.below(8000)
+                for away in [peer] if len(players) < 4 else [peer, *[one for one in players if one is not peer][:1]]:
+                    if away.name not in self.down:
+                        self._go_down(away.name, away_ms)
+                    away_ms += 3000 + self.faults.below(6000)
                 self.later(2000 * PATIENCE_S, self._quit)
 
     def _all_is_well(self) -> None:
-        self.network.heal_all()
+        # Where people vote, letters stay slow: what is interesting about votes happens between them.
+        self.network.heal_all(replace(CALM, slow=400, slow_ms=6000) if self.setup.leaving else CALM)
         for name in sorted(self.down - {self.gone}):
             self._wake(name)
         self.impatient = self.setup.leaving
@@ -260,9 +277,11 @@ class World:
             return
         peer = self.company[name]
         before = peer.session
+        if self.cheat is not None and self.cheat.peer is peer:
+            self.cheat.before = before
         effects = peer.step(event)
         self.notices.event(peer, before, event, effects)
-        if effects and self._dies(name):
+        if effects and self._dies(name, often=isinstance(event, Intent)):
             # In the middle of it: some of the effects were carried out, of the rest some were written down.
             noted = self.faults.below(len(effects) + 1)
             peer.note(effects[:noted])
@@ -272,9 +291,9 @@ class World:
             peer.note(effects)
             self._carry_out(name, effects)
 
-    def _dies(self, name: str) -> bool:
+    def _dies(self, name: str, often: bool) -> bool:
         can_die = self.network.weather.crash_every_ms and (self.cheat is None or self.cheat.peer.name != name)
-        return bool(can_die) and self.faults.below(150) == 0
+        return bool(can_die) and self.faults.below(20 if often else 150) == 0
 
     def _carry_out(self, name: str, effects: list[Effect]) -> None:
         """Sends what is to be sent, in its order; lets the player think where he must decide."""

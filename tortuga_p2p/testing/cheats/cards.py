@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...crypto import zone
 from ...crypto.element import CARD_BYTES, joined
@@ -108,14 +108,18 @@ class MixTwice(MixAnotherDeck, Both):
 
 @cheat(Fate.REFUSED, Code.BAD_SHUFFLE)
 class RepeatAProof(Lie):
-    """Proves a mix with the proof of an earlier one."""
+    """Proves a mix with the proof of an earlier one of as many cards."""
 
     of = "mix"
-    _before = b""
+    at_once = True
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._before: dict[int, bytes] = {}
 
     def lie(self, raw: bytes, said: Mixed) -> bytes | None:
-        before, self._before = self._before, said.proof
-        return self.changed(raw, Mixed(said.deck, before)) if len(before) == len(said.proof) else None
+        before = self._before.setdefault(len(said.proof), said.proof)
+        return self.changed(raw, Mixed(said.deck, before)) if before != said.proof else None
 
 
 # --- showing ---------------------------------------------------------------------------------------------------------
@@ -171,6 +175,7 @@ class ShowAnotherCard(Lie):
     """Lets a spy read another card than the one it holds."""
 
     of = "show"
+    at_once = True
 
     def lie(self, raw: bytes, said: Show) -> bytes | None:
         if not said.copies:
@@ -184,6 +189,7 @@ class OpenAnotherDie(Lie):
     """Opens its last dice with a secret that is not the one fixed before."""
 
     of = "show"
+    at_once = True
 
     def lie(self, raw: bytes, said: Show) -> bytes | None:
         return self.changed(raw, replace(said, dice=(flipped(said.dice[0]), *said.dice[1:]))) if said.dice else None

@@ -65,7 +65,7 @@ class Cheat:
     fate: ClassVar[Fate]
     codes: ClassVar[tuple[Code, ...]]
     seats_min: ClassVar[int]
-    at_once: ClassVar[bool] = False  # there is one chance only
+    at_once: ClassVar[bool] = False  # chances are rare: it takes the first
 
     def __init__(self, company: Company, peer: Peer, draw: Draw) -> None:
         self.company = company
@@ -74,8 +74,9 @@ class Cheat:
         self.struck = False
         self.landed = False
         self.lies: set[Talk] = set()  # all that it said and its honest session did not
-        self.patience = 0 if self.at_once else draw.below(3)  # chances that it lets pass
+        self.patience = 0 if self.at_once else max(0, draw.below(4) - 1)  # chances that it lets pass
         # What everybody knows at the moment of each own message: the session itself may be further already.
+        self.before = peer.session  # as it was when the event came that makes it speak now
         self.observer, _ = step(Session.make(company.meeting, company.game, company.group, None), Begun())
         self._plans: dict[bytes, Plan] = {}
         self._adopted: dict[bytes, bytes] = {}  # what everybody has instead of an own envelope

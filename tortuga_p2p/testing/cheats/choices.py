@@ -49,6 +49,7 @@ class MoveTwice(Both):
     """Tells one of the others another move, and a legal one."""
 
     of = "move"
+    at_once = True
 
     def lie(self, raw: bytes, said: Play) -> bytes | None:
         other = another_choice(self, said.deed)
@@ -75,6 +76,7 @@ class NameAThingTwice(Lie):
     """Opens one thing twice in one move."""
 
     of = "move"
+    at_once = True
 
     def lie(self, raw: bytes, said: Play) -> bytes | None:
         deed = said.deed
@@ -86,6 +88,7 @@ class OpenAnotherCard(Lie):
     """Plays a card from its hand and shows a share that makes it look like another."""
 
     of = "move"
+    at_once = True
 
     def lie(self, raw: bytes, said: Play) -> bytes | None:
         if not said.deed.shares:
@@ -100,6 +103,7 @@ class HandOverAnotherCard(Lie):
     """Gives back, or puts into the urn, another thing than the one it names."""
 
     of = ""
+    at_once = True
 
     def lie(self, raw: bytes, said: Any) -> bytes | None:
         deed: Deed | None = getattr(said, "deed", None)
@@ -160,9 +164,10 @@ class RevealAnotherChoice(Lie):
 def another_choice(cheat_: Cheat, deed: Deed) -> Deed | None:
     """Another deed that would have been legal, with all its proofs."""
     table, seat = cheat_.table, cheat_.session.number
-    if cheat_.session.position.step != table.step:
+    at_that_time = [session for session in (cheat_.before, cheat_.session) if session.position.step == table.step]
+    if not at_that_time:
         return None  # the own session has forgotten already what it knew then
-    moves = table.agreement.game.legal_moves(table.state, seat, cheat_.session.known)
+    moves = table.agreement.game.legal_moves(table.state, seat, at_that_time[0].known)
     for move in list(moves[:50]):
         if (move.data, move.opens) != (deed.data, deed.opens):
             return make_deed(table, cheat_.own, seat, move)
