@@ -12,7 +12,7 @@ from tortuga_p2p.commands.catalogue import COMMANDS
 from tortuga_p2p.commands.grammar import read_grammar
 
 ROOT = Path(__file__).parents[1]
-PENDING = {"simulate", "docs/playing.md", "playing.md", "benchmarks.md"}  # promised, being written: delete when there
+PENDING = {"docs/playing.md", "playing.md", "benchmarks.md"}  # promised, being written: delete when there
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").glob("*.md")])
 
 

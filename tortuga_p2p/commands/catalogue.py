@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "arena": "let bots play many games and measure who is better",
     "show": "draw a position from its one-line notation",
     "check": "check that the rules tell the stories in some files",
+    "simulate": "simulate whole tables: bad networks, crashes, cheats",
     "config": "your name, colours and other settings",
     "completion": "print a script that completes these commands in your shell",
 }

@@ -1,0 +1,144 @@
+"""`tortuga simulate`: what it takes, what it prints, and the one line that repeats a failure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.tinygames.broken import Counting
+from tortuga_p2p.cli import main
+from tortuga_p2p.commands.simulate import lines
+from tortuga_p2p.testing.campaign import ENOUGH_GAMES, ENOUGH_TRIES, Campaign, Tally, run
+from tortuga_p2p.testing.cheats import CHEATS
+from tortuga_p2p.testing.noticing import SOMETIMES
+from tortuga_p2p.testing.setup import Setup
+from tortuga_p2p.testing.simulator import simulate
+
+FORGETFUL = Counting()  # a game that no two programs play alike
+RACE = "tests.tinygames:RACE"
+
+
+def command(*words: str) -> list[str]:
+    return ["simulate", *words]
+
+
+def test_games_in_fair_weather_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command("--game", "sampler", "--seats", "2,3", "--games", "3", "--seed", "5")) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[:2] == ["3 games from seed 5 on: fair weather, liveness, group toy", "ended: 3 sealed"]
+
+
+def test_a_cheat_is_listed_with_its_fate_and_what_it_was_convicted_of(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command("--game", "sampler", "--cheat", "mix-nonsense", "--seats", "2", "--games", "2")) == 0
+    assert re.search(r"^mix-nonsense +2/2 +refused +bad-point \(2\)$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_failure_ends_in_the_line_that_repeats_it(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--game", f"{__name__}:FORGETFUL", "--seats", "3", "--games", "4", "--faults", "--mode", "safety")
+    assert main(command(*words)) == 1
+    lines_ = capsys.readouterr().out.splitlines()
+    repeats = [line.removeprefix("repeat with: tortuga ") for line in lines_ if line.startswith("repeat with: ")]
+    assert repeats
+    assert f"{__name__}:FORGETFUL" in repeats[0]
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup(RACE, 2, 7),
+        Setup(RACE, 3, 8, faults=True),
+        Setup("sampler", 4, 9, faults=True, mode="safety"),
+        Setup("sampler", 3, 10, cheat="link-twice"),
+        Setup("sampler", 2, 11, cheat="lose-a-card", group="secp256k1"),
+    ],
+    ids=lambda setup: setup.line,
+)
+def test_the_line_of_a_game_is_that_very_game(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Setup] = []
+    monkeypatch.setattr(
+        "tortuga_p2p.commands.simulate.run_campaign", lambda campaign, games, jobs: _note(played, campaign)
+    )
+    assert main(setup.line.split()[1:]) == 0
+    assert played == [setup]
+
+
+def _note(played: list[Setup], campaign: Campaign) -> list[object]:
+    played.append(campaign.setup(0))
+    return []
+
+
+def test_the_same_seed_is_the_same_game_to_the_last_letter() -> None:
+    setup = Setup(RACE, 3, 21, faults=True)
+    assert simulate(setup) == simulate(setup)
+    assert simulate(replace(setup, seed=22)) != simulate(setup)
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    campaign = Campaign((RACE,), (2,), seed=3, faults=True)
+    assert list(run(campaign, 3, jobs=2)) == list(run(campaign, 3))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--game", "chess"), "chess"),
+        (("--game", "tests.tinygames:CHESS"), "no game"),
+        (("--game", "no.such.module:GAME"), "no game"),
+        (("--seats", "5"), "seats 2 to 4"),
+        (("--seats", "two"), "--seats"),
+        (("--cheat", "be-nice"), "--help"),
+        (("--games", "0"), "--games"),
+        (("--seed", "-1"), "--seed"),
+        (("--jobs", "0"), "--jobs"),
+    ],
+)
+def test_a_wrong_word_gets_one_line_and_code_2(
+    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command(*words)) == 2
+    complaint = capsys.readouterr().err
+    assert said in complaint
+    assert complaint.count("\n") == 1
+
+
+# --- what a campaign must have met -----------------------------------------------------------------------------------
+
+
+def test_a_cheat_that_never_struck_fails_a_campaign_that_tried_it_often_enough() -> None:
+    campaign = Campaign(("sampler",), cheats=("reuse-a-leaf",))
+    tally = Tally(games=ENOUGH_TRIES)
+    tally.tried["reuse-a-leaf"] = ENOUGH_TRIES - 1
+    assert tally.missed(campaign) == []
+    tally.tried["reuse-a-leaf"] += 1
+    assert tally.missed(campaign) == [f"never: reuse-a-leaf got its chance, in {ENOUGH_TRIES} games"]
+    tally.struck["reuse-a-leaf"] += 1
+    assert tally.missed(campaign) == []
+
+
+def test_what_never_happened_fails_a_campaign_that_is_long_enough() -> None:
+    campaign = Campaign((RACE,), faults=True)
+    tally = Tally(games=ENOUGH_GAMES - 1)
+    assert tally.missed(campaign) == []
+    tally.games += 1
+    assert len(tally.missed(campaign)) == len(SOMETIMES)
+    tally.happened.update(SOMETIMES)
+    assert tally.missed(campaign) == []
+    tally.happened["torn"] = 0
+    assert tally.missed(campaign) == [f"never: {SOMETIMES['torn']}"]
+
+
+def test_equivocations_that_never_met_two_histories_fail_a_campaign() -> None:
+    campaign = Campaign(("sampler",), cheats=("mix-twice",))
+    tally = Tally(games=ENOUGH_TRIES)
+    tally.tried["mix-twice"] = tally.struck["mix-twice"] = ENOUGH_TRIES
+    assert len(tally.missed(campaign)) == 2
+
+
+def test_every_cheat_has_a_line_in_the_report() -> None:
+    tally = Tally()
+    tally.tried.update(CHEATS)
+    tally.codes.update(dict.fromkeys(CHEATS, tally.endings))
+    report = "\n".join(lines(Campaign(("sampler",), cheats=tuple(CHEATS)), tally))
+    assert all(f"\n{name} " in report for name in CHEATS)

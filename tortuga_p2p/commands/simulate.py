@@ -1,0 +1,134 @@
+"""Simulate whole tables in one process: real sessions, bad networks, cheats.
+
+Every game follows from its seed: sessions that do not trust each other play at
+random over a network that exists only as numbers. With --faults it delays,
+reorders, doubles and loses messages, cuts links, and crashes peers that then go
+on from what they wrote down. With --cheat one seat cheats, and everybody else
+must come to the right verdict.
+
+Checked after every game: nobody honest is blamed, closed steps are the same
+for everybody, nothing is readable that was not shown, and (in liveness mode,
+where faults come to an end) the game has ended as it should.
+
+examples:
+  tortuga simulate --seats 4 --games 20
+  tortuga simulate --faults --games 300 --jobs 2
+  tortuga simulate --faults --mode safety --seed 7
+  tortuga simulate --cheat all --games 200
+  tortuga simulate --cheat stuck-when-not --seed 3 --games 1
+  tortuga simulate --game tests.tinygames:RACE,tests.tinygames:SCREENS
+
+exit codes: 0 all is well, 1 a game failed (the line that repeats it is
+printed) or something that must happen never did, 2 the command line is wrong.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from ..bots.arena import JOBS_MAX
+from ..errors import BadInput
+from ..testing.campaign import Campaign, Tally
+from ..testing.campaign import run as run_campaign
+from ..testing.cheats import CHEATS
+from ..testing.noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_HIDDEN
+from ..testing.setup import GROUPS, MODES, SimulationFailed, find_game
+from ..testing.vectors.sampler import SAMPLER
+from .code import DONE, FAILED, INTERRUPTED
+from .entry import GAME_DEFAULT, SEED_MAX, whole
+from .terminal import Progress, clock
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+GAMES_DEFAULT: Final = 20
+GAMES_MAX: Final = 1_000_000
+ALL: Final = "all"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--game",
+        metavar="NAME,...",
+        help="games, or module:NAME (default: tortuga, and with --cheat the sampler too, where every message occurs)",
+    )
+    parser.add_argument("--seats", metavar="N,...", default="4", help="how many play (default: %(default)s)")
+    parser.add_argument("--seed", metavar="N", default="0", help="of the first game (default: %(default)s)")
+    parser.add_argument("--games", metavar="N", default=str(GAMES_DEFAULT), help="how many (default: %(default)s)")
+    parser.add_argument("--faults", action="store_true", help="a bad network, crashes, people who leave")
+    parser.add_argument("--mode", choices=MODES, default=MODES[0], help="whether faults end (default: %(default)s)")
+    parser.add_argument("--cheat", metavar="NAME", help="one seat cheats like this; all: each cheat in its turn")
+    parser.add_argument("--group", choices=GROUPS, default=GROUPS[0], help="how things are hidden (%(default)s)")
+    parser.add_argument("--jobs", metavar="N", default="1", help="processes to use (default: %(default)s)")
+    parser.epilog = "cheats:\n" + "\n".join(f"  {name}" for name in sorted(CHEATS))
+
+
+def run(args: Namespace) -> int:
+    campaign = _read(args)
+    games = whole(args.games, "--games", 1, GAMES_MAX)
+    jobs = whole(args.jobs, "--jobs", 1, JOBS_MAX)
+    tally, stopped = Tally(), False
+    try:
+        with Progress(sys.stderr, games, "games") as progress:
+            for number, outcome in enumerate(run_campaign(campaign, games, jobs), start=1):
+                if isinstance(outcome, SimulationFailed):
+                    tally.failures.append(str(outcome))
+                else:
+                    tally.add(outcome)
+                progress.show(number)
+    except KeyboardInterrupt:
+        stopped = True
+    missed = tally.missed(campaign)
+    print("\n".join([*lines(campaign, tally), *missed]))
+    if stopped:
+        return INTERRUPTED
+    return FAILED if tally.failures or missed else DONE
+
+
+def _read(args: Namespace) -> Campaign:
+    default = f"{GAME_DEFAULT},{SAMPLER.name}" if args.cheat else GAME_DEFAULT
+    games = tuple((args.game or default).split(","))
+    seats = tuple(whole(word, "--seats", 2, 9) for word in args.seats.split(","))
+    for game in map(find_game, games):
+        for count in seats:
+            if count not in game.seats:
+                raise BadInput(f"{game.title} seats {game.seats[0]} to {game.seats[-1]}, not {count}.")
+    cheats = tuple(CHEATS) if args.cheat == ALL else (args.cheat,) if args.cheat is not None else ()
+    if not CHEATS.keys() >= set(cheats):
+        raise BadInput(f"there is no cheat {args.cheat!r}: `tortuga simulate --help` lists them.")
+    seed = whole(args.seed, "--seed", 0, SEED_MAX)
+    return Campaign(games, seats, seed, args.faults, args.mode, args.group, cheats)
+
+
+# --- what is printed -----------------------------------------------------------------------------------------------
+
+
+def lines(campaign: Campaign, tally: Tally) -> Iterator[str]:
+    """The report for people."""
+    weather = "faults" if campaign.faults else "fair weather"
+    yield f"{tally.games} games from seed {campaign.seed} on: {weather}, {campaign.mode}, group {campaign.group}"
+    yield f"ended: {', '.join(f'{count} {how}' for how, count in tally.endings.most_common()) or 'none'}"
+    yield f"{tally.steps} steps, {tally.letters} letters, {clock(tally.time_ms / 1000)} at the table"
+    if campaign.faults or campaign.cheats:
+        words = {**SOMETIMES, **SOMETIMES_HIDDEN, **SOMETIMES_CHEATED}
+        yield ""
+        yield from (f"{tally.happened[what]:>9}  {words[what]}" for what in words if tally.happened[what])
+    if tally.tried:
+        yield ""
+        yield from _cheats(tally)
+    for failure in tally.failures:
+        yield ""
+        yield f"FAILED: {failure}"
+
+
+def _cheats(tally: Tally) -> Iterator[str]:
+    wide = max(map(len, tally.tried))
+    yield f"{'cheat':<{wide}}  chances  fate          convicted of"
+    for name in sorted(tally.tried, key=lambda name: (CHEATS[name].fate, name)):
+        chances = f"{tally.struck[name]}/{tally.tried[name]}"
+        codes = ", ".join(f"{code} ({count})" for code, count in sorted(tally.codes[name].items()))
+        yield f"{name:<{wide}}  {chances:>7}  {CHEATS[name].fate:<12}  {codes or '-'}"
+    if tally.evidence_bytes_max:
+        yield f"the largest evidence had {tally.evidence_bytes_max} bytes"
