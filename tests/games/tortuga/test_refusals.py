@@ -51,15 +51,15 @@ REFUSED = [
     # A-D1
     (selecting(), "FFCHB", "take AC", "1.3.1", "show one action (skulls may join)"),
     (selecting(), "FF**B", "take ACE", "1.3.1", "show one action"),
-    (selecting(), "BBBFF", "take ABC", "A-15", "BOARD has room for 2 more dice"),
-    (selecting(pirate=1), "RR*FF", "take AC", "A-15", "RAID has room for 1 more dice"),
+    (selecting(), "BBBFF", "take ABC", "A-15", "BOARD has room for 2 more"),
+    (selecting(pirate=1), "RR*FF", "take AC", "A-15", "RAID has room for 1 more"),
     (selecting(dice="A/-/-/-/-"), "FCHB", "take A", "1.3.1", "already lies on an action stays there"),
     (selecting(), "FFCHB", "stuck", "1.3.1", "you are not stuck"),
     (selecting(**STUCK), "B*", "stuck", "1.3.1", "you are not stuck"),
     (selecting(), "FFCHB", "bonus fleet", "A-D1", "select some of the dice you rolled"),
     (selecting(), "FFCHB", "pass", "A-D1", "select some of the dice you rolled"),
     # A-D3
-    (SKULLS, "", "skulls board", "A-15", "BOARD has room for 1 more dice"),
+    (SKULLS, "", "skulls board", "A-15", "BOARD has room for 1 more"),
     (SKULLS, "", "bonus raid", "A-D3", "choose the action that your skulls turn to"),
     # A-D4
     (PLACING, "", "place DE fleet", "A-15", "one action, skulls may join, and all must fit"),
@@ -153,6 +153,13 @@ def test_the_tile_not_kept_goes_back_and_no_other() -> None:
         with pytest.raises(IllegalMove, match="goes back to the others, face down") as caught:
             GAME.check_move(HUNTING, 0, Moved(Move((Kind.KEEP, 0), (), gives)))
         assert caught.value.ruling == "A-D6"
+
+
+def test_the_answer_to_another_question_is_told_what_is_asked() -> None:
+    with pytest.raises(IllegalMove, match="perform"):
+        GAME.check_move(OFFER, 0, Moved(Move((Kind.TAKE, 4), (2,)), (0,)))
+    with pytest.raises(IllegalMove, match="the action that your skulls turn to"):
+        GAME.check_move(SKULLS, 0, Moved(Move((Kind.STUCK,), (2, 3)), (0, 0)))
 
 
 def test_nothing_is_shown_or_handed_over_with_an_open_decision() -> None:

@@ -35,6 +35,8 @@ class Captain:
         self._simple = Greedy()
 
     def choose(self, view: View[State], moves: Moves, draw: Draw, /) -> Move:
+        if len(moves) == 1:  # being stuck, for one
+            return moves[0]
         state, seat = view.state, view.seat
         assert seat is not None
         if state.phase in (Phase.OFFER, Phase.HUNT_KEEP, Phase.MOVE_ORDER):  # one step is as far as one can see here

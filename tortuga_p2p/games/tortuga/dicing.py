@@ -179,7 +179,7 @@ def check_set(ship: Ship, placed: int, mask: int, faces: tuple[int, ...]) -> int
         raise IllegalMove("a selection shows the face of each selected die", "1.3.1")
     action = shown_action(faces)
     if action >= BOARD and action != SKULL and len(faces) > room(ship, placed, action):
-        raise IllegalMove(f"{Action(action).name} has room for {room(ship, placed, action)} more dice", "A-15")
+        raise IllegalMove(f"{Action(action).name} has room for {room(ship, placed, action)} more", "A-15")
     return action
 
 
@@ -223,7 +223,7 @@ def take_turn(state: State, answer: Answer) -> State:
     action = data[1]
     space = room(state.ships[seat], state.placed[seat], action)
     if space < COUNT[mask]:
-        raise IllegalMove(f"{Action(action).name} has room for {space} more dice", "A-15")
+        raise IllegalMove(f"{Action(action).name} has room for {space} more", "A-15")
     placed = list(state.placed)
     placed[seat] |= mask << 5 * action
     return _next(state, tuple(placed), state.bonus, state.skulls[1:], state.stuck)
@@ -260,7 +260,7 @@ def take_place(state: State, answer: Answer) -> State:
     if shown != mask and not code >> 5 * action & mask:
         raise IllegalMove("the set goes to the action that its dice show", "1.3.1")
     if COUNT[mask] > room(ship, placed, action):
-        raise IllegalMove(f"{Action(action).name} has room for {room(ship, placed, action)} more dice", "A-15")
+        raise IllegalMove(f"{Action(action).name} has room for {room(ship, placed, action)} more", "A-15")
     return _place(state, seat, mask, action)
 
 

@@ -44,6 +44,8 @@ class Greedy:
     name = "greedy"
 
     def choose(self, view: View[State], moves: Moves, draw: Draw, /) -> Move:
+        if len(moves) == 1:  # being stuck, for one
+            return moves[0]
         state, seat = view.state, view.seat
         assert seat is not None
         phase = state.phase

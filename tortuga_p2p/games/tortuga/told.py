@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import IllegalMove
 from ...rules.answer import DONE, AllMoved, Answer, Drawn, Moved
 from ...rules.ask import Move
+from .moves import KEEP, STUCK, TAKE
 
 if TYPE_CHECKING:
     from ...rules.ask import Seat
@@ -52,12 +53,13 @@ def moved(answer: Answer | object) -> Moved:
 
 
 def plain_moved(answer: Answer | object) -> tuple[int, ...]:
-    """The data of a move that neither opens nor gives anything."""
+    """The data of a move that neither opens nor gives anything; none at all where it answers another question."""
     if type(answer) is Moved and type(answer.move) is Move:
         data, opens, gives = answer.move
         if data and not (opens or gives or answer.faces):
             return data
-    moved(answer)  # says what else is wrong with it
+    if moved(answer).move.data[0] in (TAKE, STUCK, KEEP):  # they always do
+        return ()
     raise IllegalMove("nothing is shown or handed over here")
 
 
