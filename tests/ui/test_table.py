@@ -364,10 +364,11 @@ def test_leaving_saves_the_game_and_going_on_finds_the_same_question(
 
     async def again(terminal: Terminal) -> None:
         assert (await asked(terminal)).question.view == left[0]
+        assert "Space skip" not in terminal.text, "what was told before is not told again"
         terminal.press("g")
         await terminal.see("What happened", "Round 1 begins")
 
-    drive(lambda app: app.sit(person(tmp_path), lambda party: party.resume(journal)), again)
+    drive(lambda app: app.sit(person(tmp_path), lambda party: party.resume(journal)), again, settings=PACED)
 
 
 def test_giving_up_ends_the_game_and_says_so(tmp_path: Path) -> None:

@@ -62,8 +62,10 @@ class Landlord:
     def open(self, *, looks: bool = True) -> None:
         """The tavern; the very first time a name is asked for before, and nothing else. `looks`: for tables."""
         self._app.push(self._tavern)
-        if looks:
+        if looks and self._app.settings.discovery:
             self._app.start(self._tavern.look)
+        else:
+            self._tavern.trouble = _("Nobody looks for them: your settings say so.")
         if not self._app.settings.name:
             self._ask_name()
 
@@ -136,7 +138,8 @@ class Landlord:
             _("Password"), note=_("Empty: whoever finds the table may sit down."), typed=Field(hidden=True)
         )
         patience = Entry(_("Patience"), list(PATIENCES), 1, _("Then the others may vote to end the game."))
-        seen = Entry(_("Seen on this network"), [_("yes"), _("no")])
+        places = [_("this network"), _("whom I invite"), _("this machine")]
+        opened = Entry(_("Open to"), places, int(not self._app.settings.discovery), _("Who can find the table."))
         options = _option_entries(game)
 
         def done() -> None:
@@ -149,9 +152,10 @@ class Landlord:
             plan = Plan(game, count, _chosen(options), called, password.value, PATIENCES[patience.value])
             levels = usual_bots(game)[:1] * crew
             self._app.pop()
-            self._sit(partial(_host, plan=plan, bots=levels, hidden=seen.at == 1))
+            listen = LOOPBACK if opened.at == 2 else None
+            self._sit(partial(_host, plan=plan, bots=levels, hidden=opened.at > 0), listen)
 
-        entries = [seats, bots, name, password, patience, seen, *options.values()]
+        entries = [seats, bots, name, password, patience, opened, *options.values()]
         self._app.push(Form(_("Host a table"), entries, done, self._app.pop, go=_("open it")))
 
     def _ask_join(self) -> None:
@@ -256,15 +260,19 @@ class Landlord:
         moves = Entry(_("Animation"), ["yes", "no"], int(not now.animation), _("Reveals that take a moment."))
         plain = Entry(_("Only ASCII"), ["no", "yes"], int(now.ascii), _("For terminals without other signs."))
 
+        looks = Entry(
+            _("Look for tables"), ["yes", "no"], int(not now.discovery), _("On this network, from the next start on.")
+        )
+
         def done() -> None:
             settings = change(now, "name", clean_name(name.value))
-            for key, entry in (("colour", colour), ("animation", moves), ("ascii", plain)):
+            for key, entry in (("colour", colour), ("animation", moves), ("ascii", plain), ("discovery", looks)):
                 settings = change(settings, key, entry.value)
             save_settings(settings)
             self._app.apply(settings)
             self._app.pop()
 
-        self._app.push(Form(_("Settings"), [name, colour, moves, plain], done, self._app.pop, go=_("keep")))
+        self._app.push(Form(_("Settings"), [name, colour, moves, plain, looks], done, self._app.pop, go=_("keep")))
 
 
 # --- options of a game: those that are yes or no --------------------------------------------------------------------

@@ -38,7 +38,7 @@ def lobby_lines(sitting: Sitting, width: int) -> list[Line]:
     lines += _terms_lines(terms, width)
     lines += [[], *_people_lines(people_of(lobby), sitting), [], [("now", f" {free_seats(lobby)} ")]]
     if isinstance(lobby, HostLobby):
-        return lines if sitting.party.listen else [*lines, *_invitation_lines(lobby, width)]
+        return [*lines, *(_place_lines(lobby) if sitting.party.listen else _invitation_lines(lobby, width))]
     if sitting.player.invited is None:
         return [*lines, [], [("", _("You sit at the table. The game begins when all seats are taken."))]]
     host = _("Host: {words}. Do you want to sit down with these people?").format(words=fingerprint(lobby.host))
@@ -69,6 +69,12 @@ def _what(person: Person, people: Sequence[Person], sitting: Sitting) -> str:
         return _("a bot that you run")
     runs = next((one.name for one in people if one.identity == person.operator), fingerprint(person.operator))
     return _("a bot run by {name}, who could look at what it sees").format(name=clean(runs))
+
+
+def _place_lines(lobby: HostLobby) -> list[Line]:
+    """A table that listens at one place only: nobody can be invited from anywhere else."""
+    places = ", ".join(map(str, lobby.mesh.addresses))
+    return [[], [("dim", _("Open to this machine only, at {places}").format(places=places))]]
 
 
 def _invitation_lines(lobby: HostLobby, width: int) -> list[Line]:

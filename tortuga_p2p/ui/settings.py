@@ -30,6 +30,7 @@ class Settings:
     colour: str = "auto"  # for a dark or a light terminal, or none at all
     animation: bool = True  # dice that roll, reveals that take a moment
     ascii: bool = False  # no character beyond ASCII
+    discovery: bool = True  # whether the tavern asks this network for tables
 
 
 class Key(NamedTuple):
@@ -57,6 +58,7 @@ KEYS: Final[dict[str, Key]] = {
     "colour": Key(_read_colour, f"colours for your terminal: {', '.join(COLOURS)}"),
     "animation": Key(_read_bool, "dice that roll and reveals that take a moment: yes or no"),
     "ascii": Key(_read_bool, "no character beyond ASCII: yes or no"),
+    "discovery": Key(_read_bool, "look for tables on this network: yes or no"),
 }
 
 

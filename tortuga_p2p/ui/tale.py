@@ -52,6 +52,7 @@ class Tale:
         self._skip = trio.Event()
         self._read = 0  # of the node's list
         self._lingers = False  # whether the last frame is still to be read
+        self._begun = False  # whether we were there from the first frame on
 
     @property
     def now(self) -> Frame | None:
@@ -63,7 +64,10 @@ class Tale:
     def read(self, node: Node) -> None:
         """Takes what is new at the node."""
         table = node.session.table
-        if table is None or self._read == len(node.told):
+        if table is None:
+            self._begun = True
+            return
+        if self._read == len(node.told):
             return
         if self.shown == len(self.frames):
             self.began_s = monotonic()
@@ -73,8 +77,8 @@ class Tale:
             kind, dice = _kind(game.asks(told.before), node.session.number)
             self.frames.append(Frame(step, told.after, sentences, kind, dice))
         self._read = len(node.told)
-        if not self.paced:
-            self.shown = len(self.frames)
+        if not self.paced or not self._begun:  # whoever comes back has seen it: it can be looked at, but is not told
+            self.shown, self._begun = len(self.frames), True
         self._more.set()
 
     def skip(self) -> None:

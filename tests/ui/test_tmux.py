@@ -1,0 +1,120 @@
+"""Two people at their own terminals and two bots, from the tavern to the final scoring: as it is played."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.shell import ROOT, environment, tortuga
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+PATIENCE_S = 240.0
+LOOK_S = 0.04
+
+
+class Person:
+    """A window of tmux with somebody who plays in it."""
+
+    def __init__(self, socket: str, name: str, home: Path) -> None:
+        self._tmux = ("tmux", "-L", socket)
+        self._name = name
+        home.mkdir()
+        (home / "settings.toml").write_text(f'name = "{name}"\nanimation = false\ndiscovery = false\n')
+        words = f"TORTUGA_HOME={home} {sys.executable} -m tortuga_p2p; echo left with code $?; sleep 600"
+        self._run("new-session", "-d", "-s", name, "-x", "80", "-y", "24", words)
+
+    def _run(self, *words: str) -> str:
+        found = subprocess.run(
+            (*self._tmux, *words), cwd=ROOT, env=environment(), capture_output=True, text=True, check=True
+        )
+        return found.stdout
+
+    @property
+    def screen(self) -> str:
+        return self._run("capture-pane", "-p", "-t", self._name)
+
+    def press(self, *keys: str) -> None:
+        self._run("send-keys", "-t", self._name, *keys)
+
+    def type(self, text: str) -> None:
+        self._run("send-keys", "-t", self._name, "-l", text)
+
+    def see(self, *words: str) -> str:
+        until(
+            lambda: all(word in self.screen for word in words),
+            lambda: f"{self._name} waits for {words}:\n{self.screen}",
+        )
+        return self.screen
+
+
+def until(happened: Callable[[], object], trouble: Callable[[], str]) -> None:
+    """What tmux shows can only be looked at."""
+    end = monotonic() + PATIENCE_S
+    while not happened():
+        assert monotonic() < end, trouble()
+        sleep(LOOK_S)
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[tuple[Person, Person]]:
+    socket = f"tortuga-{os.getpid()}"
+    try:
+        yield Person(socket, "Ana", tmp_path / "ana"), Person(socket, "Ben", tmp_path / "ben")
+    finally:
+        subprocess.run(("tmux", "-L", socket, "kill-server"), capture_output=True, check=False)
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed here")
+def test_two_people_and_two_bots_from_the_tavern_to_the_final_scoring(
+    people: tuple[Person, Person], tmp_path: Path
+) -> None:
+    ana, ben = people
+    ana.see("Ahoy, Ana", "Host a table")
+    ana.press("3")
+    ana.see("Bots among them")
+    ana.press("Down", "Right", "Right", "Down", "Down", "Down", "Down", "Right", "Enter")  # two bots, on this machine
+    where = re.search(r"only, at (\S+)", ana.see("1 seat is free", "Open to this machine"))
+    assert where is not None
+    ben.see("Ahoy, Ben", "Join a table")
+    ben.press("4")
+    ben.see("invitation")
+    ben.type(where[1])
+    ben.press("Enter")
+    ben.see("a bot run by Ana", "Do you want to sit down")
+    ben.press("Enter")
+    ana.see("Ana (you)", "Round 1")
+    ben.see("Ben (you)", "Round 1")
+    ben.press("t")
+    ben.type("Ahoy there")
+    ben.press("Enter")
+    ana.see("Ben: Ahoy there")
+
+    def play() -> bool:
+        """Both take the default of everything: Enter counts only for what stood there for a moment."""
+        screens = [person.screen for person in people]
+        for person, screen in zip(people, screens, strict=True):
+            if "Enter seal" in screen:
+                person.press("Enter")
+        return all("The game ended" in screen for screen in screens)
+
+    until(play, lambda: f"{ana.screen}\n{ben.screen}")
+    for person in people:
+        person.see("total", "wins", "Verified: yes", "rematch")
+    games = [next((tmp_path / name / "games").glob("*.tortuga")) for name in ("ana", "ben")]
+    assert games[0].read_bytes() == games[1].read_bytes()
+    assert tortuga("verify", str(games[0])).returncode == 0
+    for person in people:
+        person.press("q")
+        person.see("Ahoy")
+        person.press("q")
+        person.see("left with code 0")
