@@ -7,15 +7,13 @@ Ctrl-C is the parent's alone: the children never hear of it, and end with the ge
 
 from __future__ import annotations
 
-import os
 import signal
-from contextlib import contextmanager
-from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
-from threading import Thread
 from time import monotonic
 from traceback import format_exc
 from typing import TYPE_CHECKING, Final
+
+from ..children import SPAWN, deaf, end_with_parent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
 
     from .match import Match, Record
 
-JOBS_MAX: Final = 256
 BLOCK_GAMES_MAX: Final = 32  # a message costs as much as a tenth of the fastest game: this many share one
 REPORT_S: Final = 0.2  # slow games are reported as they end, so that little is lost by Ctrl-C
 
@@ -47,7 +44,7 @@ def _play_shared(match: Match, games: int, jobs: int) -> Iterator[Record]:
     given = 0
     workers: dict[Connection, SpawnProcess] = {}
     try:
-        with _deaf():
+        with deaf():
             for _ in range(jobs):
                 _start(workers, match)
         idle = list(workers)
@@ -74,27 +71,11 @@ def _play_shared(match: Match, games: int, jobs: int) -> Iterator[Record]:
 
 
 def _start(workers: dict[Connection, SpawnProcess], match: Match) -> None:
-    # Spawned, not forked: the same on every system, and no child holds another's pipe, so each sees its parent end.
-    context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, match), daemon=True)
+    ours, theirs = SPAWN.Pipe()
+    process = SPAWN.Process(target=_work, args=(theirs, match), daemon=True)
     process.start()
     theirs.close()
     workers[ours] = process
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Children started in here never hear Ctrl-C, from their first instruction on; the parent hears it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows: they close their ears themselves, a little later
-        yield
-        return
-    resource_tracker.ensure_running()  # by itself it would start with the first child, and lift the mask
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _receive(pipe: Connection) -> tuple[list[Record], bool]:
@@ -110,7 +91,7 @@ def _receive(pipe: Connection) -> tuple[list[Record], bool]:
 def _work(pipe: Connection, match: Match) -> None:
     """A child: plays the blocks it is sent until the pipe closes. Reports `(records, ready for more, trouble)`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     try:
         bots = match.bots()
         while True:
@@ -129,11 +110,3 @@ def _work(pipe: Connection, match: Match) -> None:
             pipe.send((records, True, ""))
     except (EOFError, ConnectionError):
         return  # the parent is gone
-
-
-def _end_with_parent() -> None:
-    """A parent that is killed closes nothing properly, and a game may take an hour."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

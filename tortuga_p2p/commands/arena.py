@@ -20,15 +20,15 @@ examples:
 from __future__ import annotations
 
 import json
-import os
 import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from ..bots.arena import JOBS_MAX, WorkerLost, play_all
+from ..bots.arena import WorkerLost, play_all
 from ..bots.rating import rate
 from ..bots.registry import labels
 from ..bots.tally import line, thinking
+from ..children import JOBS_MAX, cores
 from .code import DONE, FAILED, INTERRUPTED
 from .entry import add_match, read_match, whole
 from .terminal import Progress
@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     games = whole(args.games, "--games", 1, GAMES_MAX)
-    jobs = _cores() if args.jobs is None else whole(args.jobs, "--jobs", 1, JOBS_MAX)
+    jobs = cores() if args.jobs is None else whole(args.jobs, "--jobs", 1, JOBS_MAX)
     match = read_match(args)
     begun_at_s = monotonic()
     try:
@@ -64,11 +64,6 @@ def run(args: Namespace) -> int:
     figures["timing"] = _timing(match, records, jobs, monotonic() - begun_at_s)
     print(json.dumps(figures, indent=2) if args.json else "\n".join(lines(figures)))
     return INTERRUPTED if stopped else DONE
-
-
-def _cores() -> int:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, JOBS_MAX)
 
 
 def _play(match: Match, games: int, jobs: int) -> tuple[list[Record], bool]:

@@ -27,7 +27,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from ..bots.arena import JOBS_MAX
+from ..children import JOBS_MAX, cores
 from ..errors import BadInput
 from ..testing.campaign import Campaign, Tally
 from ..testing.campaign import run as run_campaign
@@ -61,14 +61,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--mode", choices=MODES, default=MODES[0], help="whether faults end (default: %(default)s)")
     parser.add_argument("--cheat", metavar="NAME", help="one seat cheats like this; all: each cheat in its turn")
     parser.add_argument("--group", choices=GROUPS, default=GROUPS[0], help="how things are hidden (%(default)s)")
-    parser.add_argument("--jobs", metavar="N", default="1", help="processes to use (default: %(default)s)")
+    parser.add_argument("--jobs", metavar="N", help="processes to use (default: all cores)")
     parser.epilog = "cheats:\n" + "\n".join(f"  {name}" for name in sorted(CHEATS))
 
 
 def run(args: Namespace) -> int:
     campaign = _read(args)
     games = whole(args.games, "--games", 1, GAMES_MAX)
-    jobs = whole(args.jobs, "--jobs", 1, JOBS_MAX)
+    jobs = cores() if args.jobs is None else whole(args.jobs, "--jobs", 1, JOBS_MAX)
     tally, stopped = Tally(), False
     try:
         with Progress(sys.stderr, games, "games") as progress:

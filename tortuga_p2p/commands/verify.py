@@ -16,16 +16,12 @@ one, 2 otherwise: a file cannot be read, or a game is not finished.
 from __future__ import annotations
 
 import json
-import os
-import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing import get_context, parent_process, resource_tracker
-from threading import Thread
 from typing import TYPE_CHECKING, Final
 
+from ..children import cores, pool
 from ..limits import TRANSCRIPT_BYTES_MAX
 from ..verify.report import lines, record
 from ..verify.verifier import EXIT_CODES, Finding, Outcome, verify
@@ -38,7 +34,6 @@ if TYPE_CHECKING:
 
 CHEATED: Final = EXIT_CODES[Outcome.CHEATING]
 UNDECIDED: Final = EXIT_CODES[Outcome.UNFINISHED]
-JOBS_MAX: Final = 32
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -96,48 +91,11 @@ def read_transcript_file(path: str) -> bytes:
 def _check_all(paths: list[str]) -> Iterator[tuple[str, Finding]]:
     """Every file once, in any order, each as soon as it is judged."""
     once = list(dict.fromkeys(paths))
-    jobs = min(_cores(), len(once), JOBS_MAX)
+    jobs = min(cores(), len(once))
     if jobs == 1:
         yield from ((path, check(path)) for path in once)
         return
-    with _deaf():
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
-        waiting = {pool.submit(check, path): path for path in once}
-    try:
+    with pool(jobs) as children:
+        waiting = {children.submit(check, path): path for path in once}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Children that are started in here do not hear Ctrl-C before they know how to end on it without a word."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # by itself it would start with the first child, and lift the mask
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin() -> None:
-    """A child: Ctrl-C ends it at once, and so does the end of its parent."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

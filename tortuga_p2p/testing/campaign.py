@@ -7,11 +7,10 @@ campaign, not of a game. The same seed gives the same games, whatever the number
 from __future__ import annotations
 
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final
 
+from ..children import pool
 from .cheats import CHEATS, Fate
 from .noticing import SOMETIMES, SOMETIMES_CHEATED
 from .setup import LIVENESS, Setup, SimulationFailed
@@ -119,8 +118,8 @@ def run(campaign: Campaign, games: int, jobs: int = 1) -> Iterator[Outcome | Sim
     if jobs < 2:
         yield from map(_played, setups)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_played, setups, chunksize=CHUNK_GAMES)
+    with pool(jobs) as children:
+        yield from children.map(_played, setups, chunksize=CHUNK_GAMES)
 
 
 def _played(setup: Setup) -> Outcome | SimulationFailed:
