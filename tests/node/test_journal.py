@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import stat
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.node.players import GROUP, Keep, Record, Room, Utter, sessions
 from tests.tinygames import MUTINY, SCREENS
+from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import BadInput
+from tortuga_p2p.node.files import GameFiles
 from tortuga_p2p.node.journal import Journal
-from tortuga_p2p.session.event import Heard, Intent
+from tortuga_p2p.session.event import Farewell, Heard, Intent
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.session import step
-from tortuga_p2p.wire.envelope import open_envelope
+from tortuga_p2p.wire.envelope import open_envelope, sign_envelope
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +65,10 @@ def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path,
     everything = [raw for closed in table[OURS].closed for raw in closed.values()]
     me = table[OURS].me
     assert me is not None
-    for cut in range(len(whole) // 40, len(whole), len(whole) // 40):
+    files = GameFiles(tmp_path, "game")
+    files.begin(table[OURS].meeting, table[OURS].closed)
+    transcript = files.transcript.read_bytes()
+    for cut in (*range(len(whole) // 40, len(whole), len(whole) // 40), *_within_closed_steps(whole)):
         path.write_bytes(whole[:cut])
         try:
             journal, memory = Journal.open(path)
@@ -71,11 +77,33 @@ def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path,
             continue
         journal.close()
         session, effects = memory.wake(table[OURS].position.agreement.game, GROUP, me.identity)  # type: ignore[union-attr]
+        files.begin(session.meeting, session.closed)
+        known = len(effects)
         session, effects = _finish(session, effects, everything, said)
         assert session.phase is Phase.SEALED
+        for effect in effects[known:]:
+            if isinstance(effect, Record):
+                files.append(effect.envelopes, seals=_kind(effect.envelopes[0]) == "seal")
+        assert files.transcript.read_bytes() == transcript, f"cut at byte {cut}: another transcript"
         for effect in effects:
             if isinstance(effect, Utter):
                 assert effect.raw in ours, f"cut at byte {cut}: a second message for one slot"
+
+
+def _kind(raw: bytes) -> str:
+    return open_envelope(raw, lambda _: None).content.kind
+
+
+def _within_closed_steps(whole: bytes) -> list[int]:
+    """Right behind the first envelope of some closed steps, where the others of the same step are missing."""
+    ends, at, before = [], 0, b""
+    while at < len(whole):
+        payload = whole[at + 4 : at + 4 + int.from_bytes(whole[at : at + 4], "big")]
+        at += 4 + len(payload)
+        if b"closed" in payload[:9] and b"closed" not in before[:9]:
+            ends.append(at)
+        before = payload
+    return ends[:: len(ends) // 8]
 
 
 def _finish(
@@ -156,7 +184,95 @@ def test_an_erased_journal_leaves_nothing(tmp_path: Path) -> None:
     _, _, path = play_with_journal(tmp_path)
     journal, _ = Journal.open(path)
     journal.erase()
-    assert not path.exists()
+    assert os.listdir(tmp_path) == []
+
+
+class Killed(BaseException):
+    """A process ends here."""
+
+
+@pytest.mark.parametrize("moment", ["erase", "overwrite"])
+def test_whoever_is_killed_while_a_journal_is_erased_finds_it_whole_or_not_at_all(tmp_path: Path, moment: str) -> None:
+    _, _, path = play_with_journal(tmp_path)
+
+    def kill(where: str) -> None:
+        if where == moment:
+            raise Killed
+
+    journal, before = Journal.open(path, kill)
+    with pytest.raises(Killed):
+        journal.erase()
+    journal.close()
+    if path.exists():
+        journal, after = Journal.open(path)
+        journal.close()
+        assert after == before
+    else:
+        assert moment == "overwrite"
+        other = tmp_path / "other.journal"
+        Journal.create(other, sessions(SCREENS, 2, 9)[0]).close()
+        assert [file.name for file in tmp_path.iterdir()] == [other.name], "the next game takes the secret away"
+
+
+def test_a_journal_that_was_being_made_is_none_yet_and_is_in_nobody_s_way(tmp_path: Path) -> None:
+    path = tmp_path / "game.journal"
+    session = sessions(SCREENS, 2, 1)[0]
+
+    def look(where: str) -> None:
+        assert not path.exists(), f"before {where} it has its name"
+
+    Journal.create(path, session, look).close()
+    path.rename(path.with_suffix(".part"))  # as if it had been killed then
+    journal = Journal.create(path, session)
+    journal.close()
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def _equivocation(table: list[Session], seat: int) -> bytes:
+    """Another message of a seat for a slot that it has filled."""
+    author = next(one for one in table if one.number == seat)
+    assert author.me is not None
+    identity = author.me.identity
+    content = open_envelope(author.closed[5][seat], lambda _: None).content
+    return sign_envelope(replace(content, state=bytes(32)), lambda raw: identity.sign(Tag.SIGNED_ENVELOPE, raw)).raw
+
+
+@pytest.mark.parametrize("kind", ["resigned", "evidence"])
+def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stopped(tmp_path: Path, kind: str) -> None:
+    table = sessions(MUTINY, 3, 4)
+    path = tmp_path / "game.journal"
+    journal = Journal.create(path, table[OURS])
+
+    def watch(chair: int, effect: Effect) -> None:
+        if chair == OURS and isinstance(effect, Record):
+            journal.close_step(effect.envelopes)
+        if chair == OURS and isinstance(effect, Utter):
+            journal.write_utterance(effect.raw)
+
+    class Cut(Room):
+        def _decide(self) -> bool:
+            return len(self.table[OURS].closed) < 8 and super()._decide()
+
+    room = Cut(table, 4, watch)
+    room.play()
+    ours = room.table[OURS]
+    other = next(seat for seat in range(3) if seat != ours.number and seat in ours.closed[5])
+    if kind == "resigned":
+        leaver = next(chair for chair, one in enumerate(room.table) if one.number == other)
+        _, said = step(room.table[leaver], Farewell())
+        raw = next(effect.raw for effect in said if isinstance(effect, Utter))
+    else:
+        raw = _equivocation(room.table, other)
+    ours, _ = step(ours, Heard(b"", Say(ours.meeting.id, raw)))
+    assert ours.ending is not None
+    assert ours.ending.kind == kind
+    journal.end(ours.ending)
+    journal.close()
+    journal, memory = Journal.open(path)
+    journal.close()
+    assert ours.me is not None
+    woken, _ = memory.wake(MUTINY, GROUP, ours.me.identity)
+    assert (woken.phase, woken.ending) == (Phase.ENDED, ours.ending)
 
 
 def test_a_write_that_fails_stops_before_anything_leaves(tmp_path: Path) -> None:

@@ -7,13 +7,14 @@ import os
 import resource
 import subprocess
 import sys
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import trio
 import trio.testing
 
+from tests.tinygames import SCREENS
 from tortuga_p2p.crypto.group import default_group
 from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.errors import BadInput
@@ -32,6 +33,7 @@ from tortuga_p2p.rules.ask import Move
 from tortuga_p2p.session.agreement import make_terms
 from tortuga_p2p.session.event import Farewell, Tick
 from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.transcript import read_transcript
 from tortuga_p2p.wire.envelope import open_envelope
 
 from .parties import TORTUGA, Table, Waiter, party, plan, until
@@ -68,12 +70,12 @@ async def mesh_of(session: Session) -> AsyncIterator[Mesh]:
         yield mesh
 
 
-def node_of(mesh: Mesh, session: Session, folder: Path) -> Node:
+def node_of(mesh: Mesh, session: Session, folder: Path, stay_s: float | None = None) -> Node:
     """A node in the middle of a game."""
     folder.mkdir()
     files = GameFiles(folder, "game")
-    files.begin(session.meeting, tuple(raw for step in session.closed for raw in step.values()))
-    return Node(mesh, session, Journal.create(files.journal, session), files, Waiter())
+    files.begin(session.meeting, session.closed)
+    return Node(mesh, session, Journal.create(files.journal, session), files, Waiter(), stay_s=stay_s)
 
 
 async def test_who_has_said_the_last_word_of_sitting_down_keeps_the_journal_if_nobody_answers(
@@ -99,10 +101,7 @@ async def test_who_has_not_said_it_forgets_the_table(tmp_path: Path, monkeypatch
     assert not node.files.journal.exists()
 
 
-async def test_a_finished_game_waits_for_the_seal_of_somebody_who_is_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(node_module, "LINGER_S", 0.1)
+async def test_a_finished_game_waits_for_the_seal_of_somebody_who_is_away(tmp_path: Path) -> None:
     room = CutOff("seal")
     room.play()
     ana, ben = room.table
@@ -110,9 +109,8 @@ async def test_a_finished_game_waits_for_the_seal_of_somebody_who_is_away(
     async with trio.open_nursery() as nursery, mesh_of(ana) as here, mesh_of(ben) as there:
         first = node_of(here, ana, tmp_path / "Ana")
         nursery.start_soon(first.run)
-        with trio.move_on_after(1):  # ten times as long as it would linger
-            await until(lambda: not first.files.journal.exists())
-        assert first.files.journal.exists(), "it has left without the seal"
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert first.awaited == (first.names[ben.number],)
         second = node_of(there, ben, tmp_path / "Ben")
         there.want(here.public, [Address("127.0.0.1", here.port)])
         with trio.fail_after(20):
@@ -120,6 +118,55 @@ async def test_a_finished_game_waits_for_the_seal_of_somebody_who_is_away(
             await until(lambda: not first.files.journal.exists())
     assert first.session.phase is second.session.phase is Phase.SEALED
     assert first.files.transcript.read_bytes() == second.files.transcript.read_bytes()
+
+
+async def test_a_finished_game_lets_its_player_go_and_says_whose_signature_is_missing(tmp_path: Path) -> None:
+    room = CutOff("seal")
+    room.play()
+    async with mesh_of(room.table[0]) as mesh:
+        node = node_of(mesh, room.table[0], tmp_path / "Ana", stay_s=0.2)
+        with trio.fail_after(10):
+            await node.run()
+    assert isinstance(node.player, Waiter)
+    assert node.player.sentence == f"the game is over; {node.names[room.table[1].number]} did not sign its end"
+    assert node.result is not None
+    transcript = read_transcript(node.files.transcript.read_bytes())
+    assert len(transcript.seals) == 1, "our own"
+    assert not node.files.journal.exists()
+
+
+async def test_who_is_not_linked_with_us_is_heard_through_others_to_know_the_end(tmp_path: Path) -> None:
+    room = Room(sessions(SCREENS, 3, 1), 1, lambda chair, effect: None)
+    room.play()
+    assert {one.phase for one in room.table} == {Phase.SEALED}
+    async with AsyncExitStack() as stack:
+        meshes = [await stack.enter_async_context(mesh_of(one)) for one in room.table]
+        nodes = [node_of(meshes[at], one, tmp_path / str(at)) for at, one in enumerate(room.table)]
+        for outer in (meshes[0], meshes[2]):
+            meshes[1].want(outer.public, [Address("127.0.0.1", outer.port)])
+            outer._connect = _nowhere
+        with trio.fail_after(10):  # far below the table's patience
+            async with trio.open_nursery() as nursery:
+                for node in nodes:
+                    nursery.start_soon(node.run)
+    assert meshes[2].public not in meshes[0].linked
+    assert not any(node.files.journal.exists() for node in nodes)
+
+
+async def _nowhere(address: Address) -> trio.abc.Stream:
+    raise OSError
+
+
+async def test_who_leaves_a_sealed_game_early_leaves_no_secret(tmp_path: Path) -> None:
+    room = Room(sessions(SCREENS, 2, 1), 1, lambda chair, effect: None)
+    room.play()
+    async with mesh_of(room.table[0]) as mesh:
+        node = node_of(mesh, room.table[0], tmp_path / "Ana")
+        with trio.move_on_after(0.2):
+            await node.run()
+            raise AssertionError("it did not wait for the other")
+    assert node.awaited == (node.names[room.table[1].number],)
+    assert os.listdir(tmp_path / "Ana") == ["game.tortuga"]
 
 
 async def test_our_person_is_heard_although_the_queue_is_full(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import trio
 
 from ..errors import BadInput, PeerLost
+from ..limits import STAY_S
 from ..node.home import default_home
 from ..node.party import Party
 from .code import FAILED
@@ -48,12 +49,13 @@ def my_name(args: Namespace) -> str:
     return str(chosen)
 
 
-def make_party(args: Namespace, player: Any) -> Party:
+def make_party(args: Namespace, player: Any, stay_s: float | None = None) -> Party:
     home = default_home()
     folder = Path(args.out) if args.out else home.games
     folder.mkdir(parents=True, exist_ok=True)
     pause_s = FORCED_PAUSE_S if sys.stdin.isatty() else 0.0  # a script's choices come at once, and so shall forced ones
-    return Party(home.identity(), my_name(args), player, folder, listen=args.listen, forced_pause_s=pause_s)
+    name = my_name(args)
+    return Party(home.identity(), name, player, folder, listen=args.listen, forced_pause_s=pause_s, stay_s=stay_s)
 
 
 FORCED_PAUSE_S = 1.5  # a person's choice takes longer than a program's: a seal that comes at once would say too much
@@ -69,7 +71,8 @@ def play(args: Namespace, start: Callable[[Party], Awaitable[Node]]) -> int:
             return play_on_screen(lambda player: make_party(args, player), start, ascii_only=args.ascii)
         from ..ui.plain import PlainPlayer, run_plain
 
-        party = make_party(args, PlainPlayer())
+        # On a screen the result is looked at meanwhile; here somebody waits for the prompt.
+        party = make_party(args, PlainPlayer(), STAY_S)
         return trio.run(run_plain, party, lambda: start(party))
     except PeerLost as lost:
         print(f"tortuga: {lost}", file=sys.stderr)

@@ -16,10 +16,11 @@ from ..session.transcript import (
     write_header,
     write_seals,
 )
-from .home import telling_faults
+from .home import replace_whole, sync_folder, telling_faults
 from .journal import SUFFIX as JOURNAL_SUFFIX
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from ..session.agreement import Meeting
@@ -56,10 +57,10 @@ class GameFiles:
         self.journal = folder / f"{name}{JOURNAL_SUFFIX}"
         self.people = folder / f"{name}.people"
 
-    def begin(self, meeting: Meeting, entries: tuple[bytes, ...] = ()) -> None:
-        """Writes the transcript as far as it is known; on resume the journal knows best."""
-        with telling_faults(self.transcript):
-            self.transcript.write_bytes(write_header(meeting) + write_closed(entries))
+    def begin(self, meeting: Meeting, closed: Iterable[Mapping[int, bytes]] = ()) -> None:
+        """Writes the transcript as far as steps are closed; on resume the journal knows best."""
+        envelopes = [raw for step in closed for _, raw in sorted(step.items())]
+        replace_whole(self.transcript, write_header(meeting) + write_closed(envelopes))
 
     def append(self, envelopes: tuple[bytes, ...], *, seals: bool) -> None:
         self._add(write_seals(envelopes) if seals else write_entries(envelopes))
@@ -76,10 +77,11 @@ class GameFiles:
     def sync(self) -> None:
         with self.transcript.open("rb") as done:
             os.fsync(done.fileno())
+        sync_folder(self.transcript.parent)
 
     def keep_people(self, port: int, addresses: dict[str, list[str]]) -> None:
-        """Where we listened and where others were reached: for a resumed game. Losing it loses nothing else."""
-        self.people.write_text(json.dumps({"port": port, "addresses": addresses}, indent=1))
+        """Where we listened and where others were reached: a game is resumed on the same port, and by calling there."""
+        replace_whole(self.people, json.dumps({"port": port, "addresses": addresses}, indent=1).encode())
 
     def read_people(self) -> tuple[int, dict[str, list[str]]]:
         try:

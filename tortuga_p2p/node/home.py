@@ -79,16 +79,16 @@ class Home:
         return Identity.from_seed(seed)
 
 
-_TAKEN: dict[Path, IO[bytes]] = {}  # lock files of keys that this process uses, open for as long as it lives
+_TAKEN: dict[Path, int] = {}  # descriptors of the locks of keys that this process uses, open for as long as it lives
 
 
 def _take(file: Path) -> None:
     """Keeps a key to this process; `BadInput` where another one has it."""
     if file in _TAKEN:
         return
-    lock = file.with_suffix(".lock").open("ab")
+    lock = os.open(file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, _FILE_MODE)
     if not take_lock(lock):
-        lock.close()
+        os.close(lock)
         raise BadInput(
             f"another tortuga program on this machine uses your key {file.stem!r}: "
             "play there, or end it, or set TORTUGA_HOME to another folder."
@@ -102,7 +102,6 @@ def _new_secret(file: Path) -> bytes:
     partial = file.with_name(f"{file.name}.{os.getpid()}.part")
     with open_private(partial) as out:
         out.write(seed)
-        out.flush()
         os.fsync(out.fileno())
     try:
         os.link(partial, file)  # unlike a rename, fails if the file is there
@@ -126,5 +125,23 @@ def telling_faults(file: Path) -> Iterator[None]:
 
 
 def open_private(file: Path) -> IO[bytes]:
-    """Opens a new file that only its owner may read."""
-    return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE_MODE), "wb")
+    """Opens a new file that only its owner may read. Nothing written to it waits in this process."""
+    return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE_MODE), "wb", buffering=0)
+
+
+def replace_whole(file: Path, data: bytes) -> None:
+    """Writes a file so that, whenever we are killed, it holds either all of the old or all of the new."""
+    partial = file.with_name(f"{file.name}.part")
+    with telling_faults(file):
+        partial.write_bytes(data)
+        partial.replace(file)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes names durable: of files made, renamed or removed in it."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -2,8 +2,9 @@
 
 Private (0600): it holds the game's master secret and what we decided but have not shown. Written in frames, appended;
 a torn last frame is dropped on reading. Rule: before an envelope of ours leaves, the journal durably holds it and all
-envelopes it stands on, with one `fsync`. A lock keeps a second process away. Deleted when the game is finished and
-sealed, and the secret with it.
+envelopes it stands on, with one `fsync`. A lock keeps a second process away. It appears under its name with its first
+record inside, and when the game is over it loses its name before its secret is overwritten: whatever has the name can
+be read, at whatever moment its owner was killed.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
 from ..errors import BadInput, Code, Refused
-from ..limits import ENVELOPE_BYTES_MAX, SEATS_MAX, SEATS_MIN
+from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
 from ..rules.answer import read_move
 from ..session.agreement import Meeting
 from ..session.event import Begun, Heard, Remembered
-from ..session.message import Enter, Say, Terms
+from ..session.message import Accuse, Enter, Say, Terms
 from ..session.replica import Me, Session
 from ..session.session import step
 from ..wire.framing import Framer, frame
 from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, message, record
 from ..wire.shape import AtMost, Between
-from .home import telling_faults
+from .home import open_private, sync_folder, telling_faults
 from .lock import take_lock
 
 if TYPE_CHECKING:
@@ -34,8 +35,11 @@ if TYPE_CHECKING:
     from ..crypto.identity import Identity
     from ..session.agreement import AnyGame
     from ..session.event import Effect
+    from ..session.replica import Ending
 
 SUFFIX = ".journal"
+_BEGINNING = ".part"  # a journal before its first record is durable
+_ENDING = ".erased"  # one whose game is over, until it is gone
 FORMAT = 1
 
 JOURNAL = Vocabulary("journal")
@@ -85,6 +89,20 @@ class Closed:
     envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
 
 
+@message(JOURNAL, "claimed")
+class Claimed:
+    """A word that ended the table before its time: of leaving, or of another state."""
+
+    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+
+
+@message(JOURNAL, "accused")
+class Accused:
+    """Evidence that ended the table."""
+
+    evidence: Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]
+
+
 @dataclass(slots=True)
 class Memory:
     """What a journal remembers."""
@@ -95,6 +113,8 @@ class Memory:
     decided: list[Kept] = field(default_factory=list)
     uttered: list[bytes] = field(default_factory=list)
     closed: list[bytes] = field(default_factory=list)
+    claimed: list[bytes] = field(default_factory=list)
+    accused: list[bytes] = field(default_factory=list)
 
     def wake(self, game: AnyGame, group: Group, identity: Identity) -> tuple[Session, list[Effect]]:
         """The session as it was, and what it wishes for first: our last words are said again."""
@@ -104,18 +124,17 @@ class Memory:
         for raw in self.uttered:
             session, _ = step(session, Remembered(raw=raw))
         session, effects = step(session, Begun())
-        for raw in self.closed:
-            session, effects = _add(session, effects, raw)
+        meeting = session.meeting.id
+        talks: list[Say | Accuse] = [Say(meeting, raw) for raw in (*self.closed, *self.claimed)]
+        talks += [Accuse(meeting, evidence) for evidence in self.accused]
+        for talk in talks:
+            session, more = step(session, Heard(b"", talk))
+            effects += more
         return session, effects
 
 
-def _add(session: Session, effects: list[Effect], raw: bytes) -> tuple[Session, list[Effect]]:
-    session, more = step(session, Heard(b"", Say(session.meeting.id, raw)))
-    return session, effects + more
-
-
 class Journal:
-    """An open journal, locked. `written` is called before every write: tests let it fail there."""
+    """An open journal, locked. `fail_point` is called before whatever changes a file: tests let it fail there."""
 
     def __init__(self, file: IO[bytes], path: Path, fail_point: Callable[[str], None] | None = None) -> None:
         self._file = file
@@ -127,22 +146,26 @@ class Journal:
         """A new journal for a session that has not begun; `BadInput` where there is one already."""
         me = session.me
         assert me is not None
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-        except FileExistsError:
-            raise BadInput(f"there is a journal {path.name} already.") from None
-        journal = cls(os.fdopen(descriptor, "r+b", buffering=0), path, fail_point)
+        if path.exists():
+            raise BadInput(f"there is a journal {path.name} already.")
+        _sweep(path.parent)
         meeting, enter = session.meeting, me.enter
         entered = Entered(enter.name, enter.bot, enter.operator, enter.nonce)
+        part = path.with_suffix(_BEGINNING)
+        part.unlink(missing_ok=True)
+        journal = cls(open_private(part), part, fail_point)
         try:
-            _lock(journal._file, path)
             journal._write(Game(FORMAT, meeting.terms, meeting.call, meeting.company, entered, me.master))
             journal.sync()
-            _sync_folder(path)
+            journal._fail_point("name")
+            journal.close()
+            part.replace(path)
+            sync_folder(path.parent)
         except BaseException:  # a journal without its first record would be of no use to anybody
             journal.close()
-            path.unlink()
+            part.unlink(missing_ok=True)
             raise
+        journal, _ = cls.open(path, fail_point)
         return journal
 
     @classmethod
@@ -172,8 +195,13 @@ class Journal:
         self._write(Uttered(envelope))
 
     def close_step(self, envelopes: tuple[bytes, ...]) -> None:
-        for envelope in envelopes:
-            self._write(Closed(envelope))
+        self._write(*(Closed(envelope) for envelope in envelopes))
+
+    def end(self, ending: Ending) -> None:
+        """Why the table stopped: whoever comes back knows it without the others."""
+        self._write(*(Claimed(envelope) for envelope in ending.claims))
+        if ending.evidence:
+            self._write(Accused(ending.evidence))
 
     def sync(self) -> None:
         self._fail_point("sync")
@@ -184,18 +212,17 @@ class Journal:
         self._file.close()
 
     def erase(self) -> None:
-        """The game is over and sealed: its secret is overwritten, then the file goes."""
-        size = os.fstat(self._file.fileno()).st_size
-        with open(self.path, "r+b") as plain:  # the appending descriptor cannot write at the start
-            plain.write(bytes(size))
-            plain.flush()
-            os.fsync(plain.fileno())
+        """The game is over: the journal loses its name, its secret is overwritten, then it goes."""
+        self._fail_point("erase")
+        erased = self.path.with_suffix(_ENDING)
         self.close()
-        self.path.unlink(missing_ok=True)
+        self.path.replace(erased)
+        self._fail_point("overwrite")
+        _overwrite(erased)
 
-    def _write(self, words: object) -> None:
+    def _write(self, *records: object) -> None:
         self._fail_point("write")
-        data = frame(JOURNAL.encode(words))
+        data = b"".join(frame(JOURNAL.encode(one)) for one in records)
         with telling_faults(self.path):
             while data:  # a full disk or a signal may take only a part
                 data = data[self._file.write(data) :]
@@ -222,6 +249,10 @@ def _read(frames: list[bytes]) -> Memory:
                 memory.uttered.append(envelope)
             case Closed(envelope):
                 memory.closed.append(envelope)
+            case Claimed(envelope):
+                memory.claimed.append(envelope)
+            case Accused(evidence):
+                memory.accused.append(evidence)
             case _:
                 raise Refused(Code.MALFORMED, "A second game begins in it.")
     return memory
@@ -229,16 +260,20 @@ def _read(frames: list[bytes]) -> Memory:
 
 def _lock(file: IO[bytes], path: Path) -> None:
     """Takes the journal for this process alone; `BadInput` where another one has it."""
-    if not take_lock(file):
+    if not take_lock(file.fileno()):
         file.close()
         raise BadInput(f"the game {path.stem} is being played by another program on this machine.")
 
 
-def _sync_folder(path: Path) -> None:
-    """Makes the new file's name durable too."""
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+def _sweep(folder: Path) -> None:
+    """Takes away what others left who were killed while they erased a journal."""
+    for left in folder.glob(f"*{_ENDING}"):
+        _overwrite(left)
+
+
+def _overwrite(path: Path) -> None:
+    with path.open("r+b") as out:
+        out.write(bytes(path.stat().st_size))
+        out.flush()
+        os.fsync(out.fileno())
+    path.unlink(missing_ok=True)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import IO
 
 
-def take_lock(file: IO[bytes]) -> bool:
-    """Takes the file for this process alone; False where another one has it."""
+def take_lock(descriptor: int) -> bool:
+    """Takes an open file for this process alone; False where another one has it."""
     try:
         if os.name == "nt":
             import msvcrt
 
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
         else:
             import fcntl
 
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True

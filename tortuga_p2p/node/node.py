@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import trio
 
 from ..errors import Refused
-from ..limits import CHAT_KEPT_MAX, LINGER_S, LOG_KEPT_MAX, QUEUE_EVENTS_MAX, SIT_WAIT_S, TICK_MS, WISHES_MAX
+from ..limits import CHAT_KEPT_MAX, LOG_KEPT_MAX, QUEUE_EVENTS_MAX, SIT_WAIT_S, STAY_S, TICK_MS, WISHES_MAX
 from ..net.event import Frame, PeerDown, PeerUp
 from ..rules.ask import Over, Result
 from ..session import position as at
@@ -35,6 +35,7 @@ from ..session.phases import Phase
 from ..session.session import step
 from ..session.table import FIRST_STEP
 from ..wire.envelope import open_envelope
+from .patience import gives_up
 from .player import Player, Question
 from .talk import NODE, Alive, Chat, Done, Sees
 
@@ -65,6 +66,7 @@ class Node:
         *,
         first: Iterable[Effect] = (),
         forced_pause_s: float = 0.0,
+        stay_s: float | None = None,
     ) -> None:
         self.mesh = mesh
         self.session = session
@@ -80,11 +82,14 @@ class Node:
         self._journal = journal
         self._first = list(first)
         self._forced_pause_s = forced_pause_s
+        # How long we stay for others once it is over: as long as the table is patient in play, if nobody waits for us.
+        self._stay_s = session.meeting.terms.patience_s if stay_s is None else stay_s
         self._send, self._queue = trio.open_memory_channel[Thing](QUEUE_EVENTS_MAX)
         self._asked = -1  # the step in which our player was asked last
         self._asking: trio.CancelScope | None = None
-        self._done: set[bytes] = set()  # who holds the whole game
+        self._knowing = 0  # who knows how it ended: bits, by chair
         self._blind: dict[bytes, int] = {}  # peers who lack a link with somebody, and whom they see
+        self._is_tidy = False
         self._progress_at = 0.0
         self._met: set[bytes] = set()  # with whom we had a link since we started
         self._wishes: deque[Thing] = deque(maxlen=WISHES_MAX)  # of our person, where the queue is full
@@ -102,6 +107,15 @@ class Node:
     def names(self) -> tuple[str, ...]:
         table = self.session.table
         return table.agreement.names if table else ()
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """For whom a game that is over stays open here: they have not signed its end, or may not know it."""
+        session = self.session
+        if session.phase is Phase.FINISHED:
+            return tuple(self.names[seat] for seat in session.waiting_for)
+        keys = session.table.agreement.identities if session.table and self._is_over else ()
+        return tuple(self.names[keys.index(peer)] for peer in self._unknowing() if peer in keys)
 
     def wish(self, event: Intent | Farewell | Impatience) -> None:
         """Our person decided something. Whether it is legal, `complaint` says after the next change."""
@@ -136,14 +150,19 @@ class Node:
                 nursery.start_soon(self._listen)
                 nursery.start_soon(self._tick)
                 await self._carry_out(self._first, nursery)
+                self._say_if_we_know()
                 self._ask_player(nursery)
                 while not self._may_leave():
                     await self._take(await self._queue.receive(), nursery)
                     while self._wishes:
                         await self._take(self._wishes.popleft(), nursery)
                 nursery.cancel_scope.cancel()
-            await self._finish()
+            self._tidy_up()
+            await self.player.finish(self.result, self._sentence)
+            self._notify()
         finally:
+            if self.session.phase in (Phase.SEALED, Phase.ENDED):
+                self._tidy_up()  # whoever leaves while others may still need us needs nothing any more himself
             self._journal.close()  # gives the lock back: who stops here may go on in the same program
 
     async def _listen(self) -> None:
@@ -170,14 +189,18 @@ class Node:
                 held = sum(1 << seat for seat in self.session.accepted)
                 have = Have(self.session.meeting.id, self.session.position.step, held)
                 self.mesh.send(peer, TALK.encode(have))
-                if self.session.phase is Phase.SEALED:
-                    self.mesh.send(peer, NODE.encode(Done(self.session.meeting.id)))
+                if self._knowing:
+                    self.mesh.send(peer, self._done())
                 self._tell_whom_we_see()
+                self._keep_people()
                 self._notify()
             case PeerDown(peer):
                 self.away_since.setdefault(peer, trio.current_time())
                 self._tell_whom_we_see()
                 self._notify()
+            case Tick() if self._is_bot and gives_up(self.session, self.away_since, trio.current_time()):
+                await self._step(event, nursery)
+                await self._step(Impatience(), nursery)
             case _:
                 await self._step(event, nursery)
 
@@ -237,8 +260,8 @@ class Node:
                 self._note_chat(peer, text)
             case Alive():
                 self.alive_at[peer] = trio.current_time()
-            case Done():
-                self._done.add(peer)
+            case Done(_, knowing):
+                self._hear_who_knows(knowing)
         self._notify()
 
     def _note_chat(self, peer: bytes, text: str) -> None:
@@ -247,16 +270,31 @@ class Node:
         self.chat.append((self.names[keys.index(peer)] if peer in keys else "somebody", text))
         self._notify()
 
+    def _done(self) -> bytes:
+        return NODE.encode(Done(self.session.meeting.id, self._knowing))
+
+    def _say_if_we_know(self) -> None:
+        if self.session.phase in (Phase.SEALED, Phase.ENDED):
+            self._hear_who_knows(1 << self.session.meeting.company.index(self.mesh.public))
+
+    def _hear_who_knows(self, knowing: int) -> None:
+        """Hearsay, told on: whoever is not linked with us is heard through others. It says only whom to wait for."""
+        news = knowing & ~self._knowing
+        if news:
+            self._knowing |= news
+            self.mesh.broadcast(self._done())
+
     async def _step(self, event: Event, nursery: trio.Nursery) -> None:
         before = self.session
         self.session, effects = step(self.session, event)
+        if self.session.ending is not None and before.ending is not self.session.ending:
+            self._journal.end(self.session.ending)
         if isinstance(event, Intent) and any(isinstance(effect, Reject) for effect in effects):
             self._asked = -1  # asked again; a refused vote leaves the question as it is
         await self._carry_out(effects, nursery)
         if self.session.position is not before.position or self.session.phase is not before.phase:
             self._progress_at = trio.current_time()
-            if self.session.phase is Phase.SEALED:
-                self.mesh.broadcast(NODE.encode(Done(self.session.meeting.id)))
+            self._say_if_we_know()
         if effects or self.session.accepted is not before.accepted:
             self._notify()
         self._ask_player(nursery)
@@ -348,26 +386,45 @@ class Node:
     def _is_over(self) -> bool:
         return self.session.phase in (Phase.FINISHED, Phase.SEALED, Phase.ENDED)
 
-    def _may_leave(self) -> bool:
-        """When everybody else holds the whole game, or nothing has moved for a while after the end.
+    @property
+    def _is_bot(self) -> bool:
+        return self.session.me is not None and self.session.me.enter.bot
 
-        Whoever is away without it may come back, and find only us: the table is as patient as in play.
-        """
+    def _may_leave(self) -> bool:
+        """When it is over and nobody needs us: all others know how it ended, or have had their time."""
         quiet_s = trio.current_time() - self._progress_at
-        patience_s = self.session.meeting.terms.patience_s
         match self.session.phase:
-            case Phase.SEALED:
-                lacking = set(self.session.meeting.company) - {self.mesh.public} - self._done
-                is_awaited = bool(lacking & self._met & self.away_since.keys())
-                return not lacking or quiet_s > (patience_s if is_awaited else LINGER_S)
+            case Phase.SEALED | Phase.ENDED:
+                return not self._unknowing() or quiet_s > self._stay_s
             case Phase.FINISHED:
-                return quiet_s > patience_s
-            case Phase.ENDED:
-                return quiet_s > LINGER_S
+                return quiet_s > self._stay_s
             case Phase.SITTING:
                 return quiet_s > SIT_WAIT_S
+            case Phase.PLAYING if self._is_bot:
+                return self._are_all_gone()
             case _:
                 return False
+
+    def _unknowing(self) -> list[bytes]:
+        """Who may not know how it ended, and has time to come back: he may find only us.
+
+        One that we have not met since we were started may have gone long ago, and has less.
+        """
+        ending, now_s = self.session.ending, trio.current_time()
+        guilty = ending.verdict.identity if ending and ending.verdict else b""
+        found = []
+        for chair, peer in enumerate(self.session.meeting.company):
+            stay_s = self._stay_s if peer in self._met else min(self._stay_s, STAY_S)
+            is_in_time = now_s - self.away_since.get(peer, now_s) <= stay_s
+            if is_in_time and not self._knowing >> chair & 1 and peer not in (guilty, self.mesh.public):
+                found.append(peer)
+        return found
+
+    def _are_all_gone(self) -> bool:
+        """Whether a bot is alone for good: it ends, and its journal stays for whoever wakes it."""
+        gone_s = trio.current_time() - 2 * self.session.meeting.terms.patience_s
+        others = [peer for peer in self.session.meeting.company if peer != self.mesh.public]
+        return all(self.away_since.get(peer, gone_s + 1) <= gone_s for peer in others)
 
     @property
     def _may_have_begun(self) -> bool:
@@ -375,22 +432,44 @@ class Node:
         session = self.session
         return session.position.step == FIRST_STEP - 1 and session.number in session.accepted
 
-    async def _finish(self) -> None:
+    @property
+    def _sentence(self) -> str:
+        """Why there is no whole end, or nothing."""
         session = self.session
-        if session.phase is Phase.FINISHED and session.accepted:  # some seals are missing: those there are kept
+        if session.ending is not None:
+            return session.ending.sentence
+        match session.phase:
+            case Phase.FINISHED:
+                missing = " and ".join(self.names[seat] for seat in session.waiting_for)
+                return f"the game is over; {missing} did not sign its end"
+            case Phase.PLAYING:
+                return "everybody else has gone; the game is kept"
+            case Phase.SITTING:
+                return "somebody did not sit down after all"
+            case _:
+                return ""
+
+    def _tidy_up(self) -> None:
+        """What is over for good leaves its transcript, durably, and no secret. A game that only stopped keeps both."""
+        session = self.session
+        if session.phase is Phase.PLAYING or (session.phase is Phase.SITTING and self._may_have_begun):
+            return
+        if self._is_tidy:
+            return
+        self._is_tidy = True
+        if session.phase is Phase.FINISHED:  # some seals are missing: those there are kept
             self.files.append(tuple(session.accepted[seat].raw for seat in sorted(session.accepted)), seals=True)
         if session.ending is not None:
             self.files.end(session.ending)
         self.files.sync()
-        sentence = session.ending.sentence if session.ending else ""
-        if not self._is_over:
-            sentence = "somebody did not sit down after all"
-        if self._is_over or not self._may_have_begun:
-            # The game is over for good: its secret goes with the journal. A game that only stopped keeps it.
-            self.files.forget_people()
-            self._journal.erase()
-        await self.player.finish(self.result, sentence)
-        self._notify()
+        self.files.forget_people()
+        self._journal.erase()
+
+    def _keep_people(self) -> None:
+        """Where the others are reached now: somebody may have come back elsewhere."""
+        company = self.session.meeting.company
+        addresses = {peer: self.mesh.addresses_of(peer) for peer in company if peer != self.mesh.public}
+        self.files.keep_people(self.mesh.port, {peer.hex(): list(map(str, at)) for peer, at in addresses.items()})
 
     def _notify(self) -> None:
         self.changed.set()

@@ -105,6 +105,7 @@ class Party:
     operator: bytes = b""  # who runs the bot; ourselves if empty
     entropy: Entropy = fresh
     forced_pause_s: float = 0.0
+    stay_s: float | None = None  # for others, after the game; None is the table's patience
     listen: str | None = None  # an address of ours to listen on; all if None
     lobby: HostLobby | GuestLobby | None = None
     node: Node | None = None
@@ -155,7 +156,9 @@ class Party:
         """Goes on with an unfinished game, on the port where the others remember us."""
         port, _ = GameFiles(journal.parent, journal.stem).read_people()
         async with plain_errors(), _same_port(self.identity, self.listen, port) as mesh:
-            self.node = wake_up(mesh, journal, self.identity, self.player, self.forced_pause_s)
+            self.node = wake_up(
+                mesh, journal, self.identity, self.player, forced_pause_s=self.forced_pause_s, stay_s=self.stay_s
+            )
             self._notify()
             await self.node.run()
             return self.node
@@ -170,6 +173,7 @@ class Party:
             self.player,
             entropy=self.entropy,
             forced_pause_s=self.forced_pause_s,
+            stay_s=self.stay_s,
         )
         self._notify()
         await self.node.run()

@@ -38,13 +38,14 @@ class Peer:
 
     name: str
     home: Path
+    program: tuple[str, ...] = ("tortuga_p2p", "bot")
     process: trio.Process | None = None
     reports: list[dict[str, Any]] = field(default_factory=list)
     changed: trio.Event = field(default_factory=trio.Event)
     complaint: str = ""
 
     def command(self, *words: str) -> list[str]:
-        return [sys.executable, "-m", "tortuga_p2p", "bot", *words, "--listen", LOOPBACK, "--key", "seat"]
+        return [sys.executable, "-m", *self.program, *words, "--listen", LOOPBACK, "--key", "seat"]
 
     async def start(self, nursery: trio.Nursery, *words: str) -> None:
         environment = {**os.environ, "TORTUGA_HOME": str(self.home)}

@@ -1,7 +1,7 @@
-"""Self-play under bad luck: peers are killed and come back, or fall asleep for longer than links live. No game is lost.
+"""Self-play under bad luck: peers are killed and come back, are cut off, or sleep for longer than links live.
 
-Every game must end finished, sealed and byte-identical on all peers, whatever happened to their processes. One seed
-decides who is hit, how and when; real time decides where in the game that is.
+No game is lost: every one must end finished, sealed and byte-identical on all peers, whatever happened to their
+processes. One seed decides who is hit, how and when; real time decides where in the game that is.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ import trio
 
 from ..bots.chance import SeededDraw
 from ..limits import SELFPLAY_GAME_S, SILENCE_S
+from .journal import SUFFIX as JOURNAL_SUFFIX
 from .selfplay import Peer, Table, judge, peers_of, start_all
+from .victim import CUT
 
-HIT_PERIOD_MS = 4_000  # at most, between two blows
+PERIOD_S = 4.0  # at most, between two blows
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Soaked:
     games: int = 0
     lost: list[str] = field(default_factory=list)
     kills: int = 0
+    cuts: int = 0
     sleeps: int = 0
     steps: int = 0
     memory_kb: list[int] = field(default_factory=list)  # the largest peer of each game, at its end
@@ -36,6 +39,7 @@ class Soaked:
             "games": self.games,
             "lost": self.lost,
             "kills": self.kills,
+            "cuts": self.cuts,
             "sleeps": self.sleeps,
             "steps": self.steps,
             "memory_kb_first": self.memory_kb[0] if self.memory_kb else None,
@@ -44,12 +48,12 @@ class Soaked:
         }
 
 
-async def soak(bots: tuple[str, ...], minutes: float, seed: int, out: Path, soaked: Soaked) -> None:
+async def soak(bots: tuple[str, ...], minutes: float, seed: int, out: Path, soaked: Soaked, period_s: float) -> None:
     """Game after game until the time is over; the last one is played to its end."""
     end = trio.current_time() + 60 * minutes
     while trio.current_time() < end:
         table = Table("tortuga", bots, (), seed + soaked.games, out / f"game-{soaked.games}")
-        result = await _play(table, SeededDraw(seed, "soak", soaked.games), soaked)
+        result = await _Game(table, SeededDraw(seed, "soak", soaked.games), soaked, period_s).play()
         soaked.games += 1
         soaked.steps += result["steps"]
         if not result["ok"]:
@@ -58,53 +62,86 @@ async def soak(bots: tuple[str, ...], minutes: float, seed: int, out: Path, soak
             _sweep(table.out)
 
 
-async def _play(table: Table, draw: SeededDraw, soaked: Soaked) -> dict[str, Any]:
-    table.out.mkdir(parents=True, exist_ok=True)
-    peers = peers_of(table)
-    began, trouble = trio.current_time(), list[str]()
-    with trio.move_on_after(SELFPLAY_GAME_S) as deadline:
-        async with trio.open_nursery() as nursery:
-            try:
-                await start_all(table, peers, nursery)
-                for peer in peers:
-                    await peer.reported("seated")
-                nursery.start_soon(_misfortune, table, peers, draw, soaked, nursery)
-                for peer in peers:
-                    await peer.reported("over")
-            finally:
-                nursery.cancel_scope.cancel()
-                for peer in peers:
-                    peer.kill()
-    if deadline.cancelled_caught:
-        trouble.append(f"not over after {SELFPLAY_GAME_S} seconds")
-    return judge(table, peers, trouble, trio.current_time() - began)
+class _Game:
+    """One table of peers, and what befalls them."""
+
+    def __init__(self, table: Table, draw: SeededDraw, soaked: Soaked, period_s: float) -> None:
+        self.table = table
+        self.draw = draw
+        self.soaked = soaked
+        self.period_s = period_s
+        self.peers = peers_of(table)
+        self.trouble: list[str] = []
+        for peer in self.peers:
+            peer.program = ("tortuga_p2p.node.victim",)
+
+    async def play(self) -> dict[str, Any]:
+        self.table.out.mkdir(parents=True, exist_ok=True)
+        began = trio.current_time()
+        with trio.move_on_after(SELFPLAY_GAME_S) as deadline:
+            async with trio.open_nursery() as nursery:
+                try:
+                    await start_all(self.table, self.peers, nursery)
+                    for peer in self.peers:
+                        await peer.reported("seated")
+                    nursery.start_soon(self._misfortune, nursery)
+                    for peer in self.peers:
+                        await self._over(peer)
+                finally:
+                    nursery.cancel_scope.cancel()
+                    for peer in self.peers:
+                        peer.kill()
+        if deadline.cancelled_caught:
+            last = [f"{peer.name}: {peer.reports[-1:]} {peer.complaint.strip()}" for peer in self.peers]
+            self.trouble.append(f"not over after {SELFPLAY_GAME_S} seconds; {'; '.join(last)}")
+        return judge(self.table, self.peers, self.trouble, trio.current_time() - began)
+
+    async def _over(self, peer: Peer) -> None:
+        """Until a peer has told how it ended, or its program has failed."""
+        while not _is_over(peer):
+            process = peer.process
+            assert process is not None
+            with trio.move_on_after(1):
+                await peer.changed.wait()
+            if process.returncode and process.returncode > 0:
+                self.trouble.append(f"{peer.name} ended with code {process.returncode}: {peer.complaint.strip()}")
+                return
+
+    async def _misfortune(self, nursery: trio.Nursery) -> None:
+        while True:
+            await trio.sleep(self.draw.below(int(1000 * self.period_s)) / 1000)
+            at = self.draw.below(len(self.peers))
+            peer, blow = self.peers[at], self.draw.below(4)
+            _weigh(peer, self.soaked)
+            if peer.process is None or peer.process.returncode is not None or _is_over(peer):
+                continue
+            if blow < 2:
+                await self._kill_and_resume(peer, self.table.bots[at], nursery)
+            elif blow == 2 and CUT is not None:
+                peer.process.send_signal(CUT)
+                self.soaked.cuts += 1
+            else:
+                await _put_to_sleep(peer)
+                self.soaked.sleeps += 1
+
+    async def _kill_and_resume(self, peer: Peer, bot: str, nursery: trio.Nursery) -> None:
+        """Kill -9, then the command a person would type."""
+        assert peer.process is not None
+        peer.kill()
+        await peer.process.wait()
+        self.soaked.kills += 1
+        if _is_over(peer):
+            return
+        transcript = (await peer.reported("seated"))["transcript"]
+        if not Path(transcript).with_suffix(JOURNAL_SUFFIX).exists():
+            # Killed after all was on disk and before it could say so: there is nothing to come back to.
+            peer.reports.append({"event": "over", "transcript": transcript})
+            return
+        await peer.start(nursery, "--level", bot, "--name", peer.name, "--resume", "--seed", str(self.table.seed))
 
 
-async def _misfortune(table: Table, peers: list[Peer], draw: SeededDraw, soaked: Soaked, nursery: trio.Nursery) -> None:
-    while True:
-        await trio.sleep(draw.below(HIT_PERIOD_MS) / 1000)
-        at = draw.below(len(peers))
-        peer = peers[at]
-        _weigh(peer, soaked)
-        if peer.process is None or any(report["event"] == "over" for report in peer.reports):
-            continue
-        if draw.below(3):
-            await _kill_and_resume(table, peer, at, nursery)
-            soaked.kills += 1
-        else:
-            await _put_to_sleep(peer)
-            soaked.sleeps += 1
-
-
-async def _kill_and_resume(table: Table, peer: Peer, at: int, nursery: trio.Nursery) -> None:
-    """Kill -9, then the command a person would type."""
-    assert peer.process is not None
-    peer.kill()
-    await peer.process.wait()
-    if any(report["event"] == "over" for report in peer.reports):
-        return
-    seed = ("--seed", str(table.seed))
-    await peer.start(nursery, "--level", table.bots[at], "--name", peer.name, "--resume", *seed)
+def _is_over(peer: Peer) -> bool:
+    return any(report["event"] == "over" for report in peer.reports)
 
 
 async def _put_to_sleep(peer: Peer) -> None:

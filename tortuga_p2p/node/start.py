@@ -51,6 +51,7 @@ def sit_down(
     *,
     entropy: Callable[[str], bytes],
     forced_pause_s: float = 0.0,
+    stay_s: float | None = None,
 ) -> Node:
     """A node for the meeting that gathers now. Its journal exists before it says a word."""
     game, group = find_rules(gather.terms)
@@ -60,36 +61,48 @@ def sit_down(
     session = Session.make(meeting, game, group, Me(identity, entropy("master"), enter))
     enter_once(folder, meeting)
     files = GameFiles(folder, game_name(meeting))
+    # Before the journal: with a journal and no addresses, nobody would be found again.
+    files.keep_people(mesh.port, {one.identity.hex(): list(one.addresses) for one in gather.whereabouts})
     journal = Journal.create(files.journal, session)
     files.begin(meeting)
     mesh.is_open = False
     for one in gather.whereabouts:
         if one.identity != mesh.public and one.identity in company:
             mesh.want(one.identity, _places(one.addresses))
-    files.keep_people(mesh.port, {one.identity.hex(): list(one.addresses) for one in gather.whereabouts})
     session, effects = step(session, Begun())
-    return Node(mesh, session, journal, files, player, first=effects, forced_pause_s=forced_pause_s)
+    return Node(mesh, session, journal, files, player, first=effects, forced_pause_s=forced_pause_s, stay_s=stay_s)
 
 
-def wake_up(mesh: Mesh, journal_path: Path, identity: Identity, player: Player, forced_pause_s: float = 0.0) -> Node:
+def wake_up(
+    mesh: Mesh,
+    journal_path: Path,
+    identity: Identity,
+    player: Player,
+    *,
+    forced_pause_s: float = 0.0,
+    stay_s: float | None = None,
+) -> Node:
     """A node for an unfinished game, as it was. Our last words are said again, byte for byte."""
     journal, memory = Journal.open(journal_path)
-    if identity.public not in memory.meeting.company:
+    try:
+        if identity.public not in memory.meeting.company:
+            raise BadInput("this game was played with another identity.")
+        game = check_rules(memory.meeting.terms)
+        _, group = find_rules(memory.meeting.terms)
+        session, effects = memory.wake(game, group, identity)
+        files = GameFiles(journal_path.parent, game_name(memory.meeting))
+        files.begin(memory.meeting, session.closed)
+    except BaseException:
         journal.close()
-        raise BadInput("this game was played with another identity.")
-    game = check_rules(memory.meeting.terms)
-    _, group = find_rules(memory.meeting.terms)
-    session, effects = memory.wake(game, group, identity)
-    files = GameFiles(journal_path.parent, game_name(memory.meeting))
-    files.begin(memory.meeting, tuple(memory.closed))
+        raise
     mesh.is_open = False
     _, addresses = files.read_people()
     for peer in memory.meeting.company:
         if peer != identity.public:
             mesh.want(peer, _places(addresses.get(peer.hex(), ())))
-    now = session.position.step
-    last = [one for one in effects if isinstance(one, Utter) and _step_of(one.raw) == now]
-    node = Node(mesh, session, journal, files, player, first=list(last), forced_pause_s=forced_pause_s)
+    now, written = session.position.step, set(memory.uttered)
+    first = [one for one in effects if isinstance(one, Utter) and (_step_of(one.raw) == now or one.raw not in written)]
+    node = Node(mesh, session, journal, files, player, first=list(first), forced_pause_s=forced_pause_s, stay_s=stay_s)
     for one in effects:
         if isinstance(one, Record):
             node.retell(one)  # whoever comes back may want to look at what was before

@@ -123,6 +123,7 @@ class Sees:
 
 @message(NODE, "done")
 class Done:
-    """I hold the whole game, seals included: nobody needs to wait for me."""
+    """Who of the company (bits, as above) knows how it ended, seals and all, as I have heard: nobody waits for them."""
 
     meeting: Digest
+    knowing: Annotated[int, Between(0, 2**SEATS_MAX - 1)]

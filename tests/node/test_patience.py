@@ -1,0 +1,97 @@
+"""A bot waits as long as the table does, and never for ever; whoever is there and thinks is not given up by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tinygames import MUTINY
+from tortuga_p2p.node.patience import gives_up
+from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Tick, Utter
+from tortuga_p2p.session.message import Say
+from tortuga_p2p.session.session import step
+
+from .players import Room, sessions
+
+if TYPE_CHECKING:
+    from tortuga_p2p.session.event import Effect
+    from tortuga_p2p.session.replica import Session
+
+PATIENCE_S = 180
+BOT, PERSON, GONE = range(3)  # chairs
+
+
+class Waiting(Room):
+    """Everybody but one has decided in the first step of play."""
+
+    def _decide(self) -> bool:
+        for chair in (BOT, PERSON):
+            if len(self.table[chair].moves):
+                self.do(chair, Intent(self.table[chair].moves[0]))
+                return True
+        return False
+
+
+def waiting_table() -> list[Session]:
+    table = sessions(MUTINY, 3, 2)
+    for chair in (BOT, GONE):
+        me = table[chair].me
+        assert me is not None
+        table[chair] = replace(table[chair], me=replace(me, enter=replace(me.enter, bot=True)))
+    room = Waiting(table, 2, lambda chair, effect: None)
+    room.play()
+    return room.table
+
+
+def after(session: Session, seconds: float) -> Session:
+    session, _ = step(session, Tick(1000))
+    return step(session, Tick(1000 + int(1000 * seconds)))[0]
+
+
+@pytest.fixture(scope="module")
+def table() -> list[Session]:
+    found = waiting_table()
+    assert found[BOT].waiting_for == (found[GONE].number,)
+    return found
+
+
+def key(table: list[Session], chair: int) -> bytes:
+    return table[chair].meeting.company[chair]
+
+
+def test_a_bot_gives_up_somebody_who_is_away_for_longer_than_the_table_waits(table: list[Session]) -> None:
+    away = {key(table, GONE): 0.0}
+    assert gives_up(after(table[BOT], PATIENCE_S + 1), away, PATIENCE_S + 1)
+    assert not gives_up(after(table[BOT], PATIENCE_S - 1), away, PATIENCE_S + 1), "the step is not open for so long"
+    assert not gives_up(after(table[BOT], PATIENCE_S + 1), {key(table, GONE): 9.0}, PATIENCE_S + 1), "not away so long"
+
+
+def test_a_bot_never_gives_up_by_itself_somebody_who_is_there(table: list[Session]) -> None:
+    assert not gives_up(after(table[BOT], 100 * PATIENCE_S), {}, 100 * PATIENCE_S)
+
+
+def test_a_bot_agrees_with_a_person_once_and_then_the_table_ends(table: list[Session]) -> None:
+    person, effects = step(after(table[PERSON], PATIENCE_S + 1), Impatience())
+    call = next(effect.raw for effect in effects if isinstance(effect, Utter))
+    bot, _ = step(after(table[BOT], PATIENCE_S + 1), Heard(b"", Say(person.meeting.id, call)))
+    assert gives_up(bot, {}, 0.0)
+    bot, effects = step(bot, Impatience())
+    assert not gives_up(bot, {}, 0.0), "it would say so twice"
+    answers: list[Effect] = []
+    for raw in [effect.raw for effect in effects if isinstance(effect, Utter)]:
+        person, more = step(person, Heard(b"", Say(person.meeting.id, raw)))
+        answers += more
+    for raw in [effect.raw for effect in answers if isinstance(effect, Utter)]:
+        bot, _ = step(bot, Heard(b"", Say(bot.meeting.id, raw)))
+    for session in (bot, person):
+        assert session.ending is not None
+        assert session.ending.kind == "abandoned"
+
+
+def test_nobody_is_given_up_before_play_or_by_whom_the_table_waits_for(table: list[Session]) -> None:
+    away = dict.fromkeys(table[0].meeting.company, 0.0)
+    assert not gives_up(sessions(MUTINY, 3, 2)[BOT], away, 999.0)
+    assert not gives_up(step(sessions(MUTINY, 3, 2)[BOT], Begun())[0], away, 999.0)
+    assert not gives_up(after(table[GONE], PATIENCE_S + 1), away, 999.0)
