@@ -21,7 +21,7 @@ RACE = "tests.tinygames:RACE"
 
 
 def command(*words: str) -> list[str]:
-    return ["simulate", *words]
+    return ["simulate", "--jobs", "1", *words]
 
 
 def test_games_in_fair_weather_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -35,9 +35,10 @@ def test_a_cheat_is_listed_with_its_fate_and_what_it_was_convicted_of(capsys: py
     assert re.search(r"^mix-nonsense +2/2 +refused +bad-point \(2\)$", capsys.readouterr().out, re.MULTILINE)
 
 
-def test_a_failure_ends_in_the_line_that_repeats_it(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_failure_ends_in_the_line_that_repeats_it(jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--game", f"{__name__}:FORGETFUL", "--seats", "3", "--games", "4", "--faults", "--mode", "safety")
-    assert main(command(*words)) == 1
+    assert main(command(*words, "--jobs", jobs)) == 1
     lines_ = capsys.readouterr().out.splitlines()
     repeats = [line.removeprefix("repeat with: tortuga ") for line in lines_ if line.startswith("repeat with: ")]
     assert repeats

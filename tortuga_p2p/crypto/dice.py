@@ -36,9 +36,13 @@ class DiceTree:
     )  # from the nodes of the rolls up to the root's two children
 
     @classmethod
-    def grow(cls, leaf_seed: bytes, owner: bytes) -> DiceTree:
-        """Computes every secret once. The secrets themselves are not kept: each roll's come back from the seed."""
-        level = [_roll_node(owner, roll, _leaves(_secrets(leaf_seed, roll))) for roll in range(DICE_ROLLS_MAX)]
+    def grow(cls, leaf_seed: bytes, owner: bytes, rolls: int = DICE_ROLLS_MAX) -> DiceTree:
+        """Computes every secret once. The secrets themselves are not kept: each roll's come back from the seed.
+
+        A tree for fewer rolls has nothing behind the others, which nobody can see.
+        """
+        level = [_roll_node(owner, roll, _leaves(_secrets(leaf_seed, roll))) for roll in range(rolls)]
+        level += [bytes(DIGEST_BYTES)] * (DICE_ROLLS_MAX - rolls)
         levels = []
         while len(level) > 1:
             levels.append(tuple(level))

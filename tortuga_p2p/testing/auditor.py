@@ -91,7 +91,9 @@ class Auditor:
         self.coalitions = coalitions(len(meeting.company))
         self.readers: defaultdict[Lock, set[Seat]] = defaultdict(set)  # who was shown the thing under this lock
         self.opened_dice: set[tuple[Seat, int, int]] = set()
-        self._faces: dict[bytes, Face] = {}
+        self._faces: dict[bytes | Die, Face] = {}
+        self._shown = 0  # how often a lock was taken off or exchanged
+        self._found_safe: dict[Lock, tuple[int, frozenset[Seat]]] = {}  # when nothing has changed since, it still is
 
     def follow(self, closed: Sequence[Mapping[int, bytes]], known: Mapping[tuple[int, bytes], Any]) -> None:
         """Every step: the ledger lies where the rules say, nothing is readable too early, everybody knows his part.
@@ -142,12 +144,14 @@ class Auditor:
 
     def _give_shares(self, table: Table, seat: Seat, handles: Iterable[Handle]) -> set[Lock]:
         locks = {self._lock(table, handle) for handle in handles}
+        self._shown += len(locks)
         for lock in locks:
             self.locks.given[lock].add(seat)
         return locks
 
     def _pass_on(self, table: Table, seat: Seat, handles: Iterable[Handle], given: Iterable[Masked]) -> None:
         for handle, masked in zip(handles, given, strict=True):
+            self._shown += 1
             old, new = self._lock(table, handle), masked.card[:POINT_BYTES]
             self.locks.link(old, new, known_to=seat)
             self.readers[new] |= self.readers[old]
@@ -176,6 +180,10 @@ class Auditor:
                 self.readers[lock] |= self.places.seen[handle]
                 touched.add(lock)
         for lock in touched - is_open:
+            now = self._shown, frozenset(self.readers[lock])
+            if self._found_safe.get(lock) == now:
+                continue
+            self._found_safe[lock] = now
             for coalition in self.coalitions:
                 if not coalition & self.readers[lock]:
                     who = f"seats {sorted(coalition)}" if coalition else "every spectator"
@@ -192,7 +200,10 @@ class Auditor:
         """What is on a thing, read with everybody's keys."""
         thing, agreement = table.things[handle], table.agreement
         if isinstance(thing, Die):
-            return own_faces(table, self.owns[agreement.identities[thing.seat]], thing.seat, (handle,))[handle]
+            if thing not in self._faces:
+                own = self.owns[agreement.identities[thing.seat]]
+                self._faces[thing] = own_faces(table, own, thing.seat, (handle,))[handle]
+            return self._faces[thing]
         if thing.card.raw not in self._faces:
             owners = agreement.identities if thing.place == PILE else (agreement.identities[thing.place],)
             group, keys = agreement.group, [self.owns[owner].key.scalar for owner in owners]

@@ -11,8 +11,12 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from ..crypto.chain import Chain, owner_context
+from ..crypto.dice import DiceTree
 from ..crypto.identity import Identity
+from ..crypto.secret import GameSecret
 from ..crypto.toygroup import ToyGroup
+from ..crypto.zone import secret_key
 from ..limits import PATIENCE_DEFAULT_S
 from ..session.agreement import Meeting, make_terms
 from ..session.event import Begun, Convict, Heard, Intent, Keep, Record, Refuse, Reject, Remembered, Tell, Utter
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 TOY = ToyGroup()
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hugo", "Ida")
 SPECTATOR = "a spectator"
+BRIEF_CHAIN_LENGTH = 512  # twice what the longest simulated game needs
+BRIEF_DICE_ROLLS = 64
 MAIL_MAX = 20_000  # letters that one `carry` delivers; a long game has some thousands
 
 
@@ -53,6 +59,23 @@ class KnownMe(Me):
 @lru_cache(maxsize=256)
 def _grown(group: Group, master: bytes, lobby: bytes, identity: bytes) -> Own:
     return Own.derive(group, master, lobby, identity)
+
+
+class BriefMe(KnownMe):
+    """A seat that has randomness for no more than a usual game. Nobody can see how much of it another has."""
+
+    __slots__ = ()
+
+    def secrets(self, group: Group, lobby: bytes) -> Own:
+        return _grown_briefly(group, self.master, lobby, self.identity.public)
+
+
+@lru_cache(maxsize=1024)
+def _grown_briefly(group: Group, master: bytes, lobby: bytes, identity: bytes) -> Own:
+    secret, owner = GameSecret.derive(master, lobby), owner_context(lobby, identity)
+    chain = Chain.grow(secret.chain_seed, owner, BRIEF_CHAIN_LENGTH)
+    dice = DiceTree.grow(secret.leaf_seed, owner, BRIEF_DICE_ROLLS)
+    return Own(secret, chain, dice, secret_key(group, secret.card_seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +175,7 @@ class Company:
         group: Group = TOY,
         watchers: int = 0,
         patience_s: int = PATIENCE_DEFAULT_S,
+        seated: type[KnownMe] = KnownMe,
     ) -> Company:
         """People come together; `table` says which. Nobody has begun yet."""
         terms = make_terms(game, seats, options or {}, group, patience_s)
@@ -161,7 +185,7 @@ class Company:
         peers = {}
         for name, one in zip(NAMES, people, strict=False):
             enter = Enter(name, False, one.public, some_bytes(*label, name, "nonce"), terms)
-            session = Session.make(meeting, game, group, KnownMe(one, some_bytes(*label, name, "master"), enter))
+            session = Session.make(meeting, game, group, seated(one, some_bytes(*label, name, "master"), enter))
             peers[name] = Peer(name, one.public, session, session)
         for number in range(watchers):
             name = SPECTATOR if number == 0 else f"{SPECTATOR} {number + 1}"

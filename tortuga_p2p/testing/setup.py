@@ -89,7 +89,10 @@ class SimulationFailed(AssertionError):
 
     def __init__(self, setup: Setup, sentence: str) -> None:
         super().__init__(f"{sentence}\nrepeat with: {setup.line}")
-        self.setup = setup
+        self.setup, self.sentence = setup, sentence
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SimulationFailed, (self.setup, self.sentence)  # so that it comes back whole from another process
 
 
 @cache

@@ -17,7 +17,8 @@ from ..session.phases import Phase
 from .auditor import audit
 from .cheats import Fate
 from .checks import check_liveness, check_safety
-from .company import SPECTATOR, Company
+from .company import SPECTATOR, TOY, BriefMe, Company, KnownMe
+from .forging import content_of
 from .network import CALM, Network, about, some_weather
 from .noticing import Notices
 from .setup import Setup, SimulationFailed
@@ -100,6 +101,7 @@ class World:
             group=setup.hiding,
             watchers=int(setup.watched),
             patience_s=PATIENCE_S,
+            seated=BriefMe if setup.group == TOY.name else KnownMe,
         )
         self.faults = SeededDraw(seed, "faults")
         weather = some_weather(SeededDraw(seed, "weather")) if setup.faults else CALM
@@ -256,12 +258,18 @@ class World:
                 self.down.add(peer.name)
                 self.network.bridge(peer.name)
             case _:
-                away_ms = 1000 * PATIENCE_S + self.faults.below(8000)
+                away_ms = 1000 * PATIENCE_S + self.faults.below(14_000)
                 for away in [peer] if len(players) < 4 else [peer, *[one for one in players if one is not peer][:1]]:
                     if away.name not in self.down:
                         self._go_down(away.name, away_ms)
                     away_ms += 3000 + self.faults.below(6000)
                 self.later(2000 * PATIENCE_S, self._quit)
+
+    def _provoke(self, raw: bytes) -> None:
+        """Whoever was given up may come back just then: between the two rounds of a vote everything is delicate."""
+        if content_of(raw).kind == "confirm" and self.faults.below(2):
+            for name in sorted(self.down - {self.gone}):
+                self.later(self.faults.below(3000), lambda name=name: self._wake(name))  # type: ignore[misc]
 
     def _all_is_well(self) -> None:
         # Where people vote, letters stay slow: what is interesting about votes happens between them.
@@ -293,7 +301,7 @@ class World:
 
     def _dies(self, name: str, often: bool) -> bool:
         can_die = self.network.weather.crash_every_ms and (self.cheat is None or self.cheat.peer.name != name)
-        return bool(can_die) and self.faults.below(20 if often else 150) == 0
+        return bool(can_die) and self.faults.below(8 if often else 150) == 0
 
     def _carry_out(self, name: str, effects: list[Effect]) -> None:
         """Sends what is to be sent, in its order; lets the player think where he must decide."""
@@ -303,6 +311,7 @@ class World:
                 cheat.watch(effect)
             elif isinstance(effect, Utter):
                 self.notices.utter(name, effect.raw)
+                self._provoke(effect.raw)
                 self._send(name, None, Say(self.company.meeting.id, effect.raw), cheat)
             elif isinstance(effect, Tell) and effect.peer != b"":
                 to = None if effect.peer is None else self.company.named(effect.peer)
