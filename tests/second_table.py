@@ -158,7 +158,7 @@ class Table:
 def judge_sitting(table: Table, one: Envelope) -> None:
     match one.kind, one.body:
         case "enter", (*_, terms):
-            if terms != table.meeting.terms:
+            if write(terms) != write(table.meeting.terms):
                 raise No("other-rules")
         case "offer", (_, _, key, proof):
             check_key_proof(key.hex(), proof.hex(), table.context(one.seat, "key"))
@@ -180,6 +180,8 @@ def close_sitting(table: Table, said: dict[int, Envelope]) -> None:
         for column in range(3):
             if len({offer[column] for offer in bodies}) != len(bodies):
                 raise No("copied-offer")
+        if cards.total(*((1, cards.dec(offer[2])) for offer in bodies)) is None:
+            raise No("copied-offer")
         table.offers, table.name = bodies, sha("table", table.lobby, *ids)
     elif table.step == 4:
         order = drawn_seats(table.name, [value for (value,) in bodies])
@@ -365,6 +367,10 @@ def check_reveal(table: Table, seat: int, body: Any) -> Json:
 
 
 def check_link(table: Table, seat: int, body: Any) -> None:
+    name, *what = asks(table.game)
+    rolling = [one[0] for one in what[0]] if name == "Roll" else []
+    if table.beacons >= 4096 or any(table.rolls[roller] >= 512 for roller in rolling):
+        raise No("bad-chain-value")
     if sha("chain", table.owner(seat), body[0]) != table.heads[seat]:
         raise No("bad-chain-value")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..crypto.chain import beacon, check_link, draws
 from ..crypto.dice import die
+from ..errors import Code, Refused
 from ..limits import CHAIN_LENGTH, DICE_ROLLS_MAX
 from ..rules.answer import DONE, Drawn
 from ..rules.ask import Chance, Roll
@@ -27,11 +28,19 @@ def speakers(table: Table) -> tuple[Seat, ...]:
     return tuple(range(table.agreement.seats))
 
 
-def speak(table: Table, own: Own, seat: Seat) -> Link:
-    return Link(own.chain.value(table.beacons + 1))
+def is_spent(table: Table) -> bool:
+    """Whether a game needs more than was fixed before it: then nobody has anything to show, and it stands still."""
+    rolled = [table.rolls[one.seat] for one in table.ask.dice] if isinstance(table.ask, Roll) else [0]
+    return table.beacons >= CHAIN_LENGTH or max(rolled) >= DICE_ROLLS_MAX
+
+
+def speak(table: Table, own: Own, seat: Seat) -> Link | None:
+    return None if is_spent(table) else Link(own.chain.value(table.beacons + 1))
 
 
 def check(table: Table, seat: Seat, said: Link) -> bytes:
+    if is_spent(table):
+        raise Refused(Code.BAD_CHAIN_VALUE, "A chain goes on behind the end that all chains have.")
     check_link(table.agreement.owners[seat], said.value, table.heads[seat])
     return said.value
 
@@ -39,7 +48,6 @@ def check(table: Table, seat: Seat, said: Link) -> bytes:
 def close(table: Table, checked: Mapping[Seat, bytes]) -> Closed:
     values = tuple(checked[seat] for seat in sorted(checked))
     number = table.beacons + 1
-    assert number <= CHAIN_LENGTH, "a game needs no more beacons than a chain has values"
     drawn = beacon(table.agreement.table_id, table.epoch, number, values)
     table = table.change(heads=values, beacons=number)
     ask = table.ask
@@ -53,7 +61,6 @@ def _roll(table: Table, ask: Roll, drawn: bytes) -> Table:
     """Every roll of a seat uses up its next leaves, also those of dice that are never opened."""
     things, rolls = dict(table.things), list(table.rolls)
     for seat, handles, bounds in ask.dice:
-        assert rolls[seat] < DICE_ROLLS_MAX, "a game needs no more rolls than the tree has"
         for position, (handle, sides) in enumerate(zip(handles, bounds, strict=True)):
             things[handle] = Die(seat, rolls[seat], position, sides, drawn)
         rolls[seat] += 1

@@ -17,8 +17,9 @@ from ..crypto.tags import Tag
 from ..errors import Code, Refused
 from ..wire.codec import encode
 from ..wire.envelope import Slot
+from ..wire.message import record_shape
 from .agreement import Agreement, Meeting, lobby_id, options_of, table_id
-from .message import SIT, Enter, Offer, Seat, Sign
+from .message import SIT, Enter, Offer, Seat, Sign, Terms
 from .own import context
 from .stages import begin
 from .table import FIRST_STEP, Stage, Table
@@ -80,7 +81,7 @@ def check(sit: Sit, chair: int, said: Any) -> Any:
     """What closing needs of a message; raises its refusal."""
     match said:
         case Enter():
-            if said.terms != sit.meeting.terms:
+            if _spelled(said.terms) != _spelled(sit.meeting.terms):
                 raise Refused(Code.OTHER_RULES, f"{said.name} comes to play on other terms.")
         case Offer():
             key = zone.read_key(sit.group, said.key)
@@ -108,8 +109,8 @@ def close(sit: Sit, said: Mapping[int, Any], checked: Mapping[int, Any], ids: Ma
         case "enter":
             return replace(after, enters=tuple(in_order), lobby=lobby_id(sit.meeting, _ids(sit, ids)))
         case "offer":
-            _check_offers(in_order)
             keys = tuple(checked[chair] for chair in sit.speakers)
+            _check_offers(in_order, sit.group, keys)
             return replace(after, offers=tuple(in_order), keys=keys, table=table_id(sit.lobby, _ids(sit, ids)))
         case "sign":
             return after
@@ -121,11 +122,18 @@ def _ids(sit: Sit, ids: Mapping[int, bytes]) -> list[bytes]:
     return [ids[chair] for chair in sit.speakers]
 
 
-def _check_offers(offers: list[Offer]) -> None:
+def _spelled(terms: Terms) -> bytes:
+    """Terms are the same where their bytes are: to Python alone, 0 and false would be."""
+    return encode(record_shape(Terms).give(terms))
+
+
+def _check_offers(offers: list[Offer], group: Group, keys: tuple[Element, ...]) -> None:
     """Nobody is named: a copy of an anchor or a root is of no use to the copier and shows no author."""
     for values in zip(*[(offer.anchor, offer.root, offer.key) for offer in offers], strict=True):
         if len(set(values)) != len(values):
             raise Refused(Code.COPIED_OFFER, "Two at the table offer the same randomness or the same key.")
+    if group.sum([key.point for key in keys]) is None:  # only where all of them are one person's
+        raise Refused(Code.COPIED_OFFER, "The keys of the table cancel each other.")
 
 
 def _take_seats(sit: Sit, values: list[bytes]) -> Table:

@@ -6,10 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...crypto.chain import beacon, draws
+from ...crypto.element import element
 from ...crypto.hashing import tagged
 from ...crypto.tags import Tag
+from ...crypto.zone import SecretKey
 from ...errors import Code
-from ...rules.ask import Move
+from ...limits import CHAIN_LENGTH, DICE_ROLLS_MAX
+from ...rules.ask import Chance, Move, Roll
 from ...session import position as at
 from ...session.agreement import Meeting, piles_of
 from ...session.event import Begun, Convict, Heard, Refuse, Tell
@@ -18,7 +21,7 @@ from ...session.leaving import first_lane, judge, second_lane
 from ...session.message import TALK, Accuse, Confirm, Gone, Have, Resign, Say, Terms, Want, Withdraw
 from ...session.own import context
 from ...session.session import Session, step
-from ...session.sitting import Sit
+from ...session.sitting import Sit, speak_offer
 from ...session.table import Table, read_table, state_digest
 from ...session.transcript import read_transcript, write_header
 from ...wire.codec import decode, encode
@@ -144,6 +147,19 @@ def closing_offers(offers: list[bytes]) -> Outcome:
     return Outcome({"table_id": after.table})
 
 
+def _opposite_offer() -> bytes:
+    """What chair 1 could offer if it knew the secret of chair 0."""
+    told = story()
+    first, second = told.seated(1, 0), told.seated(1, 1)
+    assert first.own is not None
+    assert second.own is not None
+    scalar = GROUP.order - first.own.key.scalar
+    own = replace(second.own, key=SecretKey(scalar, element(GROUP, GROUP.base(scalar))))
+    position = second.position
+    assert isinstance(position, Sit)
+    return signed(second, speak_offer(position, own, 1))
+
+
 # --- names and hashes ----------------------------------------------------------------------------------------------
 
 
@@ -175,6 +191,12 @@ def _names() -> dict[str, dict[str, Any]]:
             "The second offers the anchor of the first. Nobody is blamed, nobody sits down.",
             closing_offers,
             offers=both,
+            expect="copied-offer",
+        ),
+        "offers-that-cancel": case(
+            "The second offers the opposite of the first one's key, and can prove it: one person is both.",
+            closing_offers,
+            offers=[told.spoken(1, 0), _opposite_offer()],
             expect="copied-offer",
         ),
         "history": case(
@@ -226,14 +248,16 @@ def _states() -> dict[str, dict[str, Any]]:
 # --- what is an offence ----------------------------------------------------------------------------------------------
 
 
-def _judged(comment: str, number: int, envelope: bytes, expect: str = "accept") -> dict[str, Any]:
+def _judged(
+    comment: str, number: int, envelope: bytes, expect: str = "accept", state: bytes | None = None
+) -> dict[str, Any]:
     told = story()
     return case(
         comment,
         judgement,
         header=write_header(told.meeting),
         sitting_down=[raw for envelopes in told.said[: min(number, 4)] for raw in envelopes],
-        state=state_of(told.open[number]),
+        state=state_of(told.open[number]) if state is None else state,
         envelope=envelope,
         expect=expect,
     )
@@ -261,6 +285,24 @@ def _judgements() -> dict[str, dict[str, Any]]:
         vectors[f"judge-{kind}"] = _judged(f"An honest message of the kind {kind!r}.", turn, envelope)
     for name, lie in lies().items():
         vectors[f"judge-{name}"] = _judged(lie.comment, lie.step, lie.envelope, str(lie.code))
+    return {**vectors, **_spent()}
+
+
+def _spent() -> dict[str, dict[str, Any]]:
+    """The true next value, in games that have used up all there is."""
+    told = story()
+    ends: dict[str, tuple[int, dict[str, Any]]] = {
+        "judge-link-behind-the-last-beacon": (told.step_of("link", Chance), {"beacons": CHAIN_LENGTH}),
+        "judge-link-behind-the-last-roll": (told.step_of("link", Roll), {"rolls": (0, DICE_ROLLS_MAX)}),
+    }
+    vectors = {}
+    for name, (number, used) in ends.items():
+        table, seat = told.open[number].table, told.seated(number, 0)
+        assert table is not None
+        state = table.change(**used)
+        envelope = signed(seat, words_of(told.spoken(number, 0)), state=state.digest)
+        comment = "The true next value of a chain, where nobody has anything to show any more."
+        vectors[name] = _judged(comment, number, envelope, str(Code.BAD_CHAIN_VALUE), state.raw)
     return vectors
 
 
