@@ -18,7 +18,7 @@ from __future__ import annotations
 import random
 import secrets
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import trio
 
@@ -84,7 +84,7 @@ async def open_mesh(
     """
     credentials = await trio.to_thread.run_sync(make_credentials, identity)
     listeners = await open_listeners(host, port)
-    send, receive = trio.open_memory_channel[Event](EVENTS_MAX)
+    send, receive = trio.open_memory_channel[Any](EVENTS_MAX)
     async with send, receive, trio.open_nursery() as nursery:
         mesh = Mesh(credentials, nursery, listeners, send, receive, host=host, connect=connect, draw=draw)
         for listener in listeners:
@@ -104,8 +104,8 @@ class Mesh:
         credentials: Credentials,
         nursery: trio.Nursery,
         listeners: list[trio.SocketListener],
-        send: trio.MemorySendChannel[Event],
-        receive: trio.MemoryReceiveChannel[Event],
+        send: trio.MemorySendChannel[Any],
+        receive: trio.MemoryReceiveChannel[Any],
         *,
         host: str | None,
         connect: Connect,
@@ -138,6 +138,10 @@ class Mesh:
     def wanted(self) -> frozenset[bytes]:
         """Everybody of our table, linked or not."""
         return frozenset(peer for peer, entry in self._book.items() if entry.wanted)
+
+    def line(self) -> trio.MemorySendChannel[Any]:
+        """Where the owner puts events of his own, to read everything from one line, `events`, in its order."""
+        return self._send.clone()
 
     @property
     def addresses(self) -> tuple[Address, ...]:

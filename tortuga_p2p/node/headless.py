@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import trio
@@ -71,13 +72,14 @@ async def _follow(party: Party, report: Report) -> None:
         report({"event": "table", "port": mesh.port, "key": mesh.public.hex(), "addresses": addresses})
     while party.node is None:
         await party.changed.wait()
-    node, told = party.node, 0
+    node = party.node
     report({"event": "seated", "game": node.files.name, "transcript": str(node.files.transcript)})
+    said = 0
     while True:
         changed = node.changed
-        for sentence in list(node.log)[told:]:
+        for sentence in islice(node.log, max(0, len(node.log) - (node.logged - said)), None):
             log.info("%s", sentence)
-        told = len(node.log)
+        said = node.logged
         await changed.wait()
 
 

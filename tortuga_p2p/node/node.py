@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import trio
 
 from ..errors import Refused
-from ..limits import CHAT_KEPT_MAX, LOG_KEPT_MAX, QUEUE_EVENTS_MAX, SIT_WAIT_S, STAY_S, TICK_MS, WISHES_MAX
+from ..limits import CHAT_KEPT_MAX, LOG_KEPT_MAX, SIT_WAIT_S, STAY_S, TICK_MS, WISHES_MAX
 from ..net.event import Frame, PeerDown, PeerUp
 from ..rules.ask import Over, Result
 from ..session import position as at
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from .files import GameFiles
     from .journal import Journal
 
-Thing: TypeAlias = Any  # what the queue holds: a session event, or an event of the mesh
+Thing: TypeAlias = Any  # what waits in line: a session event, or an event of the mesh
 
 
 class Node:
@@ -73,6 +73,7 @@ class Node:
         self.player = player
         self.files = files
         self.log: deque[str] = deque(maxlen=LOG_KEPT_MAX)  # what happened, in plain words
+        self.logged = 0  # how many lines there were, with those that are forgotten
         self.told: list[tuple[int, Told]] = []  # the same for a screen: by step, what changed; all of it
         self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_KEPT_MAX)  # (name, line)
         self.complaint = ""  # why our player's last wish was refused
@@ -84,7 +85,7 @@ class Node:
         self._forced_pause_s = forced_pause_s
         # How long we stay for others once it is over: as long as the table is patient in play, if nobody waits for us.
         self._stay_s = session.meeting.terms.patience_s if stay_s is None else stay_s
-        self._send, self._queue = trio.open_memory_channel[Thing](QUEUE_EVENTS_MAX)
+        self._send: trio.MemorySendChannel[Thing] = mesh.line()
         self._asked = -1  # the step in which our player was asked last
         self._asking: trio.CancelScope | None = None
         self._knowing = 0  # who knows how it ended: bits, by chair
@@ -147,13 +148,12 @@ class Node:
         self._progress_at = trio.current_time()
         try:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._listen)
                 nursery.start_soon(self._tick)
                 await self._carry_out(self._first, nursery)
                 self._say_if_we_know()
                 self._ask_player(nursery)
                 while not self._may_leave():
-                    await self._take(await self._queue.receive(), nursery)
+                    await self._take(await self.mesh.events.receive(), nursery)
                     while self._wishes:
                         await self._take(self._wishes.popleft(), nursery)
                 nursery.cancel_scope.cancel()
@@ -163,11 +163,8 @@ class Node:
         finally:
             if self.session.phase in (Phase.SEALED, Phase.ENDED):
                 self._tidy_up()  # whoever leaves while others may still need us needs nothing any more himself
+            self._send.close()
             self._journal.close()  # gives the lock back: who stops here may go on in the same program
-
-    async def _listen(self) -> None:
-        async for event in self.mesh.events:
-            await self._send.send(event)
 
     async def _tick(self) -> None:
         while True:
@@ -317,7 +314,7 @@ class Node:
                 case Reject(sentence):
                     self.complaint = sentence
                 case Convict(verdict):
-                    self.log.append(f"CHEAT in step {verdict.step}: {verdict.name}: {verdict.sentence}")
+                    self._note([f"CHEAT in step {verdict.step}: {verdict.name}: {verdict.sentence}"])
                 case Refuse():
                     pass  # the link's fault at most; the mesh bounds what a link may cost
                 case _:
@@ -339,8 +336,8 @@ class Node:
         return False
 
     def _record(self, record: Record) -> None:
-        opening = open_envelope(record.envelopes[0], lambda _: None).content
-        self.files.append(record.envelopes, seals=record.step >= FIRST_STEP and opening.kind == "seal")
+        is_last = record.step == self.session.position.step - 1
+        self.files.append(record.envelopes, seals=is_last and self.session.phase is Phase.SEALED)
         self.retell(record)
 
     def retell(self, record: Record) -> None:
@@ -349,7 +346,12 @@ class Node:
             table = self.session.table
             assert table is not None
             self.told.append((record.step, told))
-            self.log.extend(table.agreement.game.tell(told.before, told.answer, told.after, self.names))
+            self._note(table.agreement.game.tell(told.before, told.answer, told.after, self.names))
+
+    def _note(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.log.append(line)
+            self.logged += 1
 
     # --- our player --------------------------------------------------------------------------------------------
 
