@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,9 @@ from tortuga_p2p.crypto import curve
 from tortuga_p2p.crypto.curve import PureSecp256k1
 from tortuga_p2p.crypto.group import Group, default_group, full_scalar, short_scalar
 from tortuga_p2p.errors import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ALL = pytest.mark.parametrize("group", [FAST, PURE, TOY], ids=["fast", "pure", "toy"])
 SECP256K1 = pytest.mark.parametrize("group", [FAST, PURE], ids=["fast", "pure"])
@@ -159,3 +163,27 @@ def test_the_cube_roots_act_as_one() -> None:
 def test_without_the_library_the_python_back_end_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tortuga_p2p.crypto.libsecp", None)
     assert isinstance(default_group.__wrapped__(), PureSecp256k1)
+
+
+class Spied(PureSecp256k1):
+    """Notes every number that something is really multiplied by."""
+
+    def __init__(self) -> None:
+        self.used: set[int] = set()
+
+    def _add_multiple(self, total: curve.Jacobian, scalar: int) -> curve.Jacobian:
+        self.used.add(scalar)
+        return super()._add_multiple(total, scalar)
+
+    def msm(self, scalars: Sequence[int], points: Sequence[curve.Affine | None]) -> curve.Affine | None:
+        self.used.update(scalar % q for scalar in scalars)
+        return super().msm(scalars, points)
+
+
+def test_python_takes_no_time_that_tells_of_a_secret_number_as_it_is() -> None:
+    """It cannot multiply in constant time, so it splits what is secret: a key, or the nonce that masks one."""
+    group, secret = Spied(), 3**100 % q
+    assert group.mul_secret(secret, group.hash_to_point(b"p")) is not None
+    assert group.base(secret) == PURE.base(secret)
+    assert len(group.used - {1}) == 4
+    assert secret not in group.used

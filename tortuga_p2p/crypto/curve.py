@@ -1,7 +1,8 @@
 """secp256k1 in plain Python: the back end where no wheel exists, and the oracle the fast one is tested against.
 
 Points are pairs (x, y); inside a sum they are Jacobian triples (x/z², y/z³), so that one inversion serves many
-additions. About forty times slower than the compiled library and not constant time: `mul_secret` blinds instead.
+additions. About forty times slower than the compiled library and not constant time: `base` and `mul_secret`, which meet
+secrets, split them instead.
 """
 
 from __future__ import annotations
@@ -60,25 +61,32 @@ class PureSecp256k1:
 
     def base(self, scalar: int) -> Affine | None:
         scalar %= ORDER
-        total = NEUTRAL
-        for row in self._comb:
-            digit = scalar & (1 << COMB_BITS) - 1
-            if digit:
-                total = _add_affine(total, row[digit - 1])
-            scalar >>= COMB_BITS
-        return _to_affine(total)
+        part = self._blind(scalar, GENERATOR)
+        return _to_affine(self._add_multiple(self._add_multiple(NEUTRAL, (scalar - part) % ORDER), part))
 
     def mul(self, scalar: int, point: Affine | None) -> Affine | None:
         return self.msm((scalar,), (point,))
 
     def mul_secret(self, scalar: int, point: Affine) -> Affine:
         assert 0 < scalar < ORDER
-        # The time then tells of two scalars of which each alone is random.
-        blind = tagged(Tag.BLIND, scalar.to_bytes(32, "big"), self.encode(point))
-        part = int.from_bytes(blind, "big") % ORDER
+        part = self._blind(scalar, point)
         product = self.msm((1, 1), (self.mul(scalar - part, point), self.mul(part, point)))
         assert product is not None
         return product
+
+    def _blind(self, scalar: int, point: Affine) -> int:
+        """A part of the scalar to multiply by alone: the time then tells of two numbers of which each is random."""
+        blind = tagged(Tag.BLIND, scalar.to_bytes(32, "big"), self.encode(point))
+        return int.from_bytes(blind, "big") % ORDER
+
+    def _add_multiple(self, total: Jacobian, scalar: int) -> Jacobian:
+        """total + scalar·g, out of the kept multiples of the generator."""
+        for row in self._comb:
+            digit = scalar & (1 << COMB_BITS) - 1
+            if digit:
+                total = _add_affine(total, row[digit - 1])
+            scalar >>= COMB_BITS
+        return total
 
     def sum(self, points: Sequence[Affine]) -> Affine | None:
         total = NEUTRAL
