@@ -50,6 +50,8 @@ class Soaked:
 
 async def soak(bots: tuple[str, ...], minutes: float, seed: int, out: Path, soaked: Soaked, period_s: float) -> None:
     """Game after game until the time is over; the last one is played to its end."""
+    if CUT is not None:
+        signal.signal(CUT, signal.SIG_IGN)  # programs inherit it: a cable pulled before they have one does nothing
     end = trio.current_time() + 60 * minutes
     while trio.current_time() < end:
         table = Table("tortuga", bots, (), seed + soaked.games, out / f"game-{soaked.games}")
@@ -103,7 +105,7 @@ class _Game:
             assert process is not None
             with trio.move_on_after(1):
                 await peer.changed.wait()
-            if process.returncode and process.returncode > 0:
+            if process.returncode not in (None, 0, -signal.SIGKILL):
                 self.trouble.append(f"{peer.name} ended with code {process.returncode}: {peer.complaint.strip()}")
                 return
 
