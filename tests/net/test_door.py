@@ -65,5 +65,5 @@ def test_the_book_of_addresses_does_not_grow() -> None:
         host = f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
         assert door.enter(host, 0)
         door.leave(host)
-    assert len(door._buckets) == HOSTS_REMEMBERED_MAX
+    assert len(door._rates) == HOSTS_REMEMBERED_MAX
     assert not door._inside

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 import trio
+import trio.testing
 
 from tortuga_p2p.crypto.group import default_group
 from tortuga_p2p.games import load
+from tortuga_p2p.limits import HOSTS_REMEMBERED_MAX, PASSWORD_TRIES_BURST, PASSWORD_TRIES_PER_S
 from tortuga_p2p.net.event import Frame
-from tortuga_p2p.node.lobby import GuestLobby, HostLobby, No, TurnedDown
+from tortuga_p2p.node.lobby import GuestLobby, HostLobby, No, TurnedDown, prove_password
 from tortuga_p2p.node.talk import NODE, Gather, Knock, Lobby, Person
 from tortuga_p2p.session.agreement import make_terms
 
@@ -37,3 +39,35 @@ def test_a_company_that_cannot_sit_at_a_table_is_turned_down(people: tuple[Perso
 
     with pytest.raises(TurnedDown):
         trio.run(wait)
+
+
+class Neighbourhood:
+    """Where strangers come from; nothing else of a mesh is needed to judge a knock."""
+
+    public = HOST.identity
+
+    def block_of(self, peer: bytes) -> str:
+        return f"10.0.0.{peer[0]}"
+
+
+async def test_whoever_tries_passwords_is_slowed_down_by_address_however_many_keys_it_makes(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    mesh: Any = Neighbourhood()
+    lobby = HostLobby(mesh, "table", TERMS, HOST, lambda: bytes(32), "rum", people=[HOST])
+
+    async def knock(host: int, key: int, password: str = "gin") -> No | None:
+        peer = bytes([host]) + key.to_bytes(31, "big")
+        lobby._challenges[peer] = bytes(32)
+        answer = bytes(32) if password == "gin" else prove_password(password, HOST.identity, peer, bytes(32))
+        return await lobby._judge(peer, Knock("Ben", False, peer, answer))
+
+    tries = [await knock(1, key) for key in range(PASSWORD_TRIES_BURST + 2)]
+    assert tries == [No.WRONG_PASSWORD] * PASSWORD_TRIES_BURST + [No.TOO_MANY] * 2
+    assert await knock(2, 0, "rum") is None, "somebody else's guest is not kept out by it"
+    await trio.sleep(1 / PASSWORD_TRIES_PER_S)
+    assert await knock(1, 99, "rum") is None
+    for host in range(2, 250):
+        for key in range(3):
+            lobby._tries.has(f"10.{key}.0.{host}", 1, trio.current_time())
+    assert len(lobby._tries) == HOSTS_REMEMBERED_MAX

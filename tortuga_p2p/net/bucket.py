@@ -5,6 +5,8 @@ Pure: time comes in. Knows neither peers nor bytes.
 
 from __future__ import annotations
 
+from ..limits import HOSTS_REMEMBERED_MAX
+
 
 class Bucket:
     """Holds up to `burst`, gains `per_s` every second. What is paid beyond its content has to be waited for."""
@@ -32,3 +34,22 @@ class Bucket:
     def _fill(self, now_s: float) -> None:
         self._level = min(self.burst, self._level + (now_s - self._at_s) * self.per_s)
         self._at_s = now_s
+
+
+class Buckets:
+    """One bucket for everybody who has a name, for as many as are worth remembering: the longest quiet is forgotten."""
+
+    def __init__(self, per_s: float, burst: float) -> None:
+        self._per_s = per_s
+        self._burst = burst
+        self._by_name: dict[str, Bucket] = {}  # the longest quiet first
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def has(self, name: str, cost: float, now_s: float) -> bool:
+        bucket = self._by_name.pop(name, None) or Bucket(self._per_s, self._burst, now_s)
+        self._by_name[name] = bucket
+        if len(self._by_name) > HOSTS_REMEMBERED_MAX:
+            del self._by_name[next(iter(self._by_name))]
+        return bucket.has(cost, now_s)

@@ -14,9 +14,8 @@ from ..limits import (
     HANDSHAKES_PER_HOST_BURST,
     HANDSHAKES_PER_HOST_MAX,
     HANDSHAKES_PER_HOST_PER_S,
-    HOSTS_REMEMBERED_MAX,
 )
-from .bucket import Bucket
+from .bucket import Buckets
 
 
 class Door:
@@ -24,7 +23,7 @@ class Door:
 
     def __init__(self) -> None:
         self._inside: Counter[str] = Counter()
-        self._buckets: dict[str, Bucket] = {}  # the longest quiet first
+        self._rates = Buckets(HANDSHAKES_PER_HOST_PER_S, HANDSHAKES_PER_HOST_BURST)
 
     @property
     def inside(self) -> int:
@@ -36,11 +35,7 @@ class Door:
         block = block_of(host)
         if self.inside >= HANDSHAKES_MAX or self._inside[block] >= HANDSHAKES_PER_HOST_MAX:
             return False
-        bucket = self._buckets.pop(block, None) or Bucket(HANDSHAKES_PER_HOST_PER_S, HANDSHAKES_PER_HOST_BURST, now_s)
-        self._buckets[block] = bucket
-        if len(self._buckets) > HOSTS_REMEMBERED_MAX:
-            del self._buckets[next(iter(self._buckets))]
-        if not bucket.has(1, now_s):
+        if not self._rates.has(block, 1, now_s):
             return False
         self._inside[block] += 1
         return True

@@ -153,6 +153,11 @@ class Mesh:
         """Where a peer may be reached, the likeliest first: worth keeping for a resumed game."""
         return self._book[peer].addresses if peer in self._book else ()
 
+    def block_of(self, peer: bytes) -> str:
+        """What counts as the one address that a linked peer comes from; nothing if that is not known."""
+        host = self._book[peer].host if peer in self._book else None
+        return "" if host is None else block_of(host)
+
     def want(self, peer: bytes, addresses: Iterable[Address] = ()) -> None:
         """This identity is of our table: keep a link with it. Repeat it to add addresses; they are tried at once."""
         assert peer != self.public

@@ -18,7 +18,8 @@ import trio
 from ..crypto.hashing import tagged
 from ..crypto.tags import Tag
 from ..errors import BadInput, PeerLost, Refused
-from ..limits import KNOCKS_MAX, LOBBY_WAIT_S, NAME_BYTES_MAX
+from ..limits import LOBBY_WAIT_S, NAME_BYTES_MAX, PASSWORD_TRIES_BURST, PASSWORD_TRIES_PER_S
+from ..net.bucket import Buckets
 from ..net.event import Frame, PeerDown
 from .talk import NODE, Gather, Knock, Lobby, Person, Refusal, Visit, Welcome, Whereabouts
 
@@ -39,6 +40,7 @@ class No(StrEnum):
     NAME_TAKEN = "name-taken"
     KEY_TAKEN = "key-taken"
     WRONG_PASSWORD = "wrong-password"
+    TOO_MANY = "too-many"
     OTHER_RULES = "other-rules"
 
 
@@ -48,6 +50,7 @@ SENTENCES = {
     No.NAME_TAKEN: "Somebody at this table has that name already: choose another one.",
     No.KEY_TAKEN: "Your key sits at this table already, in another program of yours.",
     No.WRONG_PASSWORD: "That is not the password of this table.",
+    No.TOO_MANY: "Too many passwords were tried from your address: wait a minute, then try again.",
     No.OTHER_RULES: "This table plays by rules or data that your program does not have.",
 }
 
@@ -101,7 +104,7 @@ class HostLobby:
     people: list[Person] = field(default_factory=list)
     changed: trio.Event = field(default_factory=trio.Event)
     _challenges: dict[bytes, bytes] = field(default_factory=dict)
-    _knocks: dict[bytes, int] = field(default_factory=dict)
+    _tries: Buckets = field(default_factory=lambda: Buckets(PASSWORD_TRIES_PER_S, PASSWORD_TRIES_BURST))
 
     @property
     def free(self) -> int:
@@ -156,9 +159,10 @@ class HostLobby:
             return No.NAME_TAKEN
         if not self.password:
             return None
-        self._knocks[peer] = self._knocks.get(peer, 0) + 1
+        if not self._tries.has(self.mesh.block_of(peer), 1, trio.current_time()):
+            return No.TOO_MANY
         challenge = self._challenges.get(peer)
-        if challenge is None or self._knocks[peer] > KNOCKS_MAX:
+        if challenge is None:
             return No.WRONG_PASSWORD
         host = self.mesh.public
         right = await trio.to_thread.run_sync(prove_password, self.password, host, peer, challenge)
