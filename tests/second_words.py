@@ -74,7 +74,7 @@ def shapes() -> tuple[dict[str, list[tuple[str, str]]], dict[tuple[str, ...], li
             parts[tuple(field for field, _ in rows)] = rows
     for kind in ("entry", "seal", "claim"):
         kinds[f"file/{kind}"] = [("envelope", "0..24576 bytes")]
-    kinds["file/evidence"] = [("evidence", "0..62000 bytes")]
+    kinds["file/evidence"] = [("evidence", "0..65000 bytes")]
     return kinds, parts
 
 
@@ -82,6 +82,10 @@ def fit(holds: str, value: Any) -> None:
     """Whether a value is what the words of a table say."""
     amount = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
     if holds == "plain value":
+        return
+    if bounded := re.fullmatch(r"plain value of 1\.\.(\d+) bytes", holds):
+        if len(write(value)) > int(bounded[1]):
+            raise No("malformed")
         return
     if named := re.fullmatch(r"list of \d+ fields \((.+)\)", holds):
         rows = shapes()[1][tuple(named[1].split(", "))]

@@ -33,13 +33,17 @@ TRANSCRIPT_BYTES_MAX = 67_108_864  # a long game of four has 4 MB; a file is rea
 
 # --- the session (protocol/session.md) ----------------------------------------------------------------------------
 NAME_BYTES_MAX = 48  # a player's name in UTF-8; twelve of the widest characters, 48 plain ones
+OPTIONS_BYTES_MAX = 256  # of a game's terms, five times what Tortuga needs; evidence repeats them for every seat
 MOVE_NUMBERS_MAX = 64  # integers in one move; an order of chests in Tortuga needs twelve
 PROOF_BYTES_MAX = 16_384  # a shuffle proof of 128 cards is 12.6 kB
-EVIDENCE_BYTES_MAX = 62_000  # fits into one frame; nine seats' agreement, a state of 102 cards and a mix are 55 kB
+EVIDENCE_BYTES_MAX = 65_000  # fits into one frame; nine seats' agreement and two of the largest envelopes are 62.9 kB
+STATE_BYTES_MAX = 26_000  # of a table; with nine seats' agreement and one envelope it fits there too; 128 cards have 21 kB
 EARLY_STEPS_MAX = 32  # steps ahead of ours whose messages we keep; who is further behind asks for them again
 UNREAD_ENVELOPES_MAX = 32  # of play, kept while we sit down; whoever is further ahead must wait for us anyway
-DISPUTED_ENVELOPES_MAX = 16  # on another history than ours, kept for one step; one would do to start the exchange
 SERVED_ENVELOPES_MAX = 64  # envelopes sent in reply to one want; the asker asks again for more
+SERVED_BYTES_MAX = 262_144  # the same in bytes: twelve of the largest mixes, or some hundred usual envelopes
+ANSWERS_MAX = 8  # questions of one neighbour that we answer between two announcements; an honest one has two or three
+ACCUSATIONS_MAX = 4  # of one neighbour that proved nothing, in a game; an honest one sends none
 VOTE_ATTEMPTS_MAX = 99  # removal votes in one step; each needs a person at every other seat
 PATIENCE_DEFAULT_S = 180  # a table's patience where nobody says otherwise: time for a door bell, not for a dinner
 HAVE_PERIOD_S = 2  # between two announcements of where we stand; a lost message costs one period

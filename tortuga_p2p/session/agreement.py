@@ -15,7 +15,7 @@ from ..crypto.pack import Pack
 from ..crypto.tags import Tag
 from ..crypto.zone import joint_key
 from ..errors import BadInput, Code, Refused
-from ..limits import PATIENCE_DEFAULT_S
+from ..limits import OPTIONS_BYTES_MAX, PATIENCE_DEFAULT_S
 from ..rules.game import Game
 from ..wire.codec import encode
 from .message import Enter, Terms
@@ -40,6 +40,9 @@ def make_terms(
     if unknown:
         raise BadInput(f"{game.title} has no option {unknown[0]!r}.")
     values = {option.name: options.get(option.name, option.default) for option in game.options}
+    options_bytes = len(encode(tuple(sorted(values.items()))))
+    if options_bytes > OPTIONS_BYTES_MAX:
+        raise BadInput(f"Options of {options_bytes} bytes are longer than any may be: {OPTIONS_BYTES_MAX}.")
     start = game.setup(seats, values)
     return Terms(
         game=game.name,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from ..errors import BadInput, Code, Refused
-from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
+from ..limits import ENVELOPE_BYTES_MAX, SEATS_MAX, SEATS_MIN, STATE_BYTES_MAX
 from ..wire.codec import decode, encode
 from ..wire.envelope import open_envelope
 from ..wire.message import Digest, PublicKey, Word, record, record_shape
@@ -52,7 +52,7 @@ class Evidence:
     entries: Annotated[
         tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(FIRST_STEP * SEATS_MAX)
     ]  # the closed steps of sitting down
-    state: Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]  # empty for equivocation, and while sitting down
+    state: Annotated[bytes, AtMost(STATE_BYTES_MAX)]  # empty for equivocation, and while sitting down
     exhibits: Annotated[tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(2, least=1)]
     code: Word
 

@@ -14,13 +14,15 @@ from ..limits import (
     EVIDENCE_BYTES_MAX,
     MOVE_NUMBERS_MAX,
     NAME_BYTES_MAX,
+    OPTIONS_BYTES_MAX,
     PROOF_BYTES_MAX,
     SEATS_MAX,
     SEATS_MIN,
     VOTE_ATTEMPTS_MAX,
 )
-from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, Word, message, record
-from ..wire.shape import AtMost, Between, Exactly
+from ..wire.codec import Plain
+from ..wire.message import Count, Digest, PublicKey, Vocabulary, Word, message, record
+from ..wire.shape import Anything, AtMost, Between, Exactly
 
 # --- sitting down: lane "sit", steps 0 to 3 -------------------------------------------------------------------
 
@@ -34,7 +36,7 @@ class Terms:
     game: Word
     version: Count
     seats: Annotated[int, Between(SEATS_MIN, SEATS_MAX)]
-    options: AnyPlain  # [[name, value], ...] by name, every option of the game
+    options: Annotated[Plain, Anything(OPTIONS_BYTES_MAX)]  # [[name, value], ...] by name, every option of the game
     data: Digest  # hash of the game's tables and piles
     group: Word
     patience_s: Count  # how long a step may stay open before the others may vote somebody away

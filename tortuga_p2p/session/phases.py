@@ -36,9 +36,9 @@ TRANSITIONS: Final[dict[tuple[Phase, type], str]] = {
     (Phase.FINISHED, Heard): "hear",
     (Phase.FINISHED, Tick): "tick",
     (Phase.SEALED, Heard): "hear",
-    (Phase.SEALED, Tick): "rest",
+    (Phase.SEALED, Tick): "linger",
     (Phase.ENDED, Heard): "testify",
-    (Phase.ENDED, Tick): "rest",
+    (Phase.ENDED, Tick): "linger",
 }
 
 # Which phase follows which: said here for readers and for the diagram, and asserted at every change.

@@ -68,7 +68,7 @@ class Session:
     own: Own | None = None
     accepted: Mapping[int, Accepted] = field(default_factory=dict)  # of the open step, by seat
     early: Mapping[tuple[int, int], bytes] = field(default_factory=dict)  # (step, seat): signed, not yet judged
-    disputed: tuple[bytes, ...] = ()  # of the open step, but on another history than ours
+    disputed: tuple[bytes, ...] = ()  # of the open step, but on another history than ours: one of each seat
     unread: tuple[bytes, ...] = ()  # of play, while we still sit down: nobody's signature can be checked yet
     closed: tuple[Mapping[int, bytes], ...] = ()  # by step, then by seat
     spoken: Mapping[tuple[int, str], bytes] = field(default_factory=dict)  # our own, by step and lane, as remembered
@@ -79,6 +79,8 @@ class Session:
     decisions: Mapping[int, Move] = field(default_factory=dict)  # as remembered, by step
     known: Mapping[Handle, Face] = field(default_factory=dict)
     ending: Ending | None = None
+    answered: Mapping[bytes, int] = field(default_factory=dict)  # by neighbour: its questions since our last `have`
+    doubted: Mapping[bytes, int] = field(default_factory=dict)  # by neighbour: its accusations that proved nothing
     announced_ms: int = 0
     opened_ms: int = 0  # when the open step was opened, as far as the clock has told
     now_ms: int = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..limits import SERVED_ENVELOPES_MAX
+from ..limits import SERVED_BYTES_MAX, SERVED_ENVELOPES_MAX
 from .event import Tell
 from .message import Have, Say, Want
 
@@ -43,8 +43,10 @@ def answer_have(session: Session, peer: Peer, talk: Have) -> list[Effect]:
 def serve(session: Session, peer: Peer, first: int, held: int) -> list[Effect]:
     """What we have from a step on, oldest first; of that step only what is not held."""
     effects: list[Effect] = []
+    total_bytes = 0
     for raw in _from(session, first, held):
-        if len(effects) == SERVED_ENVELOPES_MAX:
+        total_bytes += len(raw)
+        if len(effects) == SERVED_ENVELOPES_MAX or total_bytes > SERVED_BYTES_MAX:
             break
         effects.append(Tell(peer, Say(session.meeting.id, raw)))
     return effects

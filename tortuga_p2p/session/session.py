@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Code, IllegalMove, Refused
-from ..limits import DISPUTED_ENVELOPES_MAX, EARLY_STEPS_MAX, HAVE_PERIOD_S, UNREAD_ENVELOPES_MAX
+from ..limits import ACCUSATIONS_MAX, ANSWERS_MAX, EARLY_STEPS_MAX, HAVE_PERIOD_S, UNREAD_ENVELOPES_MAX
 from ..rules.ask import Over
 from ..wire.envelope import open_envelope
 from . import choosing, leaving, serving, stages
@@ -42,7 +42,7 @@ from .speaking import in_lane, our_words, signed
 from .table import FIRST_STEP, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from ..wire.envelope import Content, Envelope
     from .event import Effect, Event, Peer
@@ -86,11 +86,17 @@ def _tick(session: Session, event: Tick) -> Stepped:
     if event.now_ms - session.announced_ms < HAVE_PERIOD_S * 1000:
         return session, []
     disputes = serving.dispute(session) if session.disputed else []
-    return replace(session, announced_ms=event.now_ms), [Tell(None, serving.have(session)), *disputes]
+    session = replace(session, announced_ms=event.now_ms, answered={})
+    return session, [Tell(None, serving.have(session)), *disputes]
 
 
-def _rest(session: Session, event: Tick) -> Stepped:
-    return session, []
+def _linger(session: Session, event: Tick) -> Stepped:
+    """The table has stopped. Whoever knows of no evidence asks on: it may have been lost on its way to him."""
+    if event.now_ms - session.announced_ms < HAVE_PERIOD_S * 1000:
+        return session, []
+    session = replace(session, now_ms=event.now_ms, announced_ms=event.now_ms, answered={})
+    asks = session.ending is not None and not session.ending.evidence
+    return session, [Tell(None, serving.have(session))] if asks else []
 
 
 # --- hearing -----------------------------------------------------------------------------------------------
@@ -104,11 +110,18 @@ def _hear(session: Session, event: Heard) -> Stepped:
         case Say():
             return _hear_envelope(session, event.peer, talk.envelope)
         case Have():
-            return session, serving.answer_have(session, event.peer, talk)
+            return _answer(session, event.peer, lambda: serving.answer_have(session, event.peer, talk))
         case Want():
-            return session, serving.serve(session, event.peer, talk.step, talk.held)
+            return _answer(session, event.peer, lambda: serving.serve(session, event.peer, talk.step, talk.held))
         case Accuse():
             return _hear_accusation(session, event.peer, talk)
+
+
+def _answer(session: Session, peer: Peer, effects: Callable[[], list[Effect]]) -> Stepped:
+    """What a neighbour asked for, within bounds: a short question must not cost us more than the answer is worth."""
+    count = session.answered.get(peer, 0)
+    answer = effects() if count < ANSWERS_MAX else []
+    return (replace(session, answered={**session.answered, peer: count + 1}), answer) if answer else (session, [])
 
 
 def _hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
@@ -206,9 +219,11 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
         return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table.")]
     if not is_here or content.prev != session.history:
         # No offence: somebody may have said different things to different peers, or brought them into two lobbies.
-        # The last closed step will show who.
-        disputed = (*session.disputed, envelope.raw)[:DISPUTED_ENVELOPES_MAX]
-        return replace(session, disputed=disputed), serving.dispute(session)
+        # The last closed step will show who. It is shown at once for the first of them, then with every `have`.
+        if any(open_envelope(raw, lambda _: None).content.seat == content.seat for raw in session.disputed):
+            return session, []
+        shown = [] if session.disputed else serving.dispute(session)
+        return replace(session, disputed=(*session.disputed, envelope.raw)), shown
     if content.state != position.digest:
         sentence = f"two programs disagree about the table before step {position.step}"
         return _end(session, Ending("diverged", sentence, claims=(envelope.raw,)))
@@ -356,7 +371,7 @@ def _hear_late_vote(session: Session, peer: Peer, envelope: Envelope) -> Stepped
         if ballot is not None:
             votes = {(leaving.second_lane(ballot.attempt), seat): vote for seat, (_, vote) in session.claims.items()}
             return _end(session, leaving.abandoned(table.agreement, number, votes, ballot))
-    return session, serving.serve_step(session, peer, number) if peer else []
+    return _answer(session, peer, lambda: serving.serve_step(session, peer, number)) if peer else (session, [])
 
 
 def _recall(session: Session) -> Stepped:
@@ -399,11 +414,15 @@ def _end_by_evidence(session: Session, verdict: Verdict, evidence: bytes) -> Ste
 
 
 def _hear_accusation(session: Session, peer: Peer, talk: Accuse) -> Stepped:
+    doubted = session.doubted.get(peer, 0)
+    if doubted >= ACCUSATIONS_MAX:
+        return session, [Refuse(peer, Code.BAD_EVIDENCE, "A neighbour who accused falsely is not listened to again.")]
     try:
         if not is_about(talk.evidence, session.meeting):
             raise Refused(Code.BAD_EVIDENCE, "The evidence is about another table.")
         verdict = check_evidence(talk.evidence, _finder(session))
     except Refused as refused:
+        session = replace(session, doubted={**session.doubted, peer: doubted + 1})
         return session, [Refuse(peer, refused.code, refused.sentence)]
     return _end_by_evidence(session, verdict, talk.evidence)
 
@@ -426,11 +445,15 @@ def _testify(session: Session, event: Heard) -> Stepped:
         return session, []
     if isinstance(talk, Accuse):
         return (session, []) if ending.evidence else _hear_accusation(session, event.peer, talk)
+    return _answer(session, event.peer, lambda: _told_why(session, ending, event.peer, talk))
+
+
+def _told_why(session: Session, ending: Ending, peer: Peer, talk: Have | Want) -> list[Effect]:
     if ending.evidence:
-        return session, [Tell(event.peer, Accuse(session.meeting.id, ending.evidence))]
+        return [Tell(peer, Accuse(session.meeting.id, ending.evidence))]
     # What was said until then goes with it: whoever is behind could not place a claim about a later step.
-    effects = serving.serve(session, event.peer, talk.step, talk.held)
-    return session, [*effects, *(Tell(event.peer, Say(session.meeting.id, raw)) for raw in ending.claims)]
+    claims = [Tell(peer, Say(session.meeting.id, raw)) for raw in ending.claims]
+    return [*serving.serve(session, peer, talk.step, talk.held), *claims]
 
 
 # --- speaking ----------------------------------------------------------------------------------------------
@@ -547,7 +570,7 @@ _HANDLERS: dict[str, Any] = {
     "remember": _remember,
     "begin": _begin,
     "tick": _tick,
-    "rest": _rest,
+    "linger": _linger,
     "hear": _hear,
     "intend": _intend,
     "resign": _resign,

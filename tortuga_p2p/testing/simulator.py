@@ -150,7 +150,8 @@ class World:
 
     def _is_settled(self) -> bool:
         """Whether nothing will change any more. Where somebody cheated, evidence may still be on its way."""
-        if not self._is_done():
+        faults_ms = TROUBLE_MS if self.cheat and self.setup.faults and self.setup.is_liveness else 0
+        if self.now_ms < faults_ms or not self._is_done():
             self._done_ms = self.now_ms
         return self.now_ms - self._done_ms >= (SETTLE_MS if self.cheat else 1)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, get_args, get_origin
 
-from ..limits import PLAIN_ITEMS_MAX
+from ..limits import FRAME_BYTES_MAX, PLAIN_ITEMS_MAX
+from .codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +60,10 @@ class AtMost:
 
 @dataclass(frozen=True, slots=True)
 class Anything:
-    """Any plain value: the session hands it to a game, which reads it strictly by itself."""
+    """Any plain value: the session hands it to a game, which reads it strictly by itself. Bounded in bytes, or by what
+    it stands in."""
+
+    high: int = FRAME_BYTES_MAX
 
 
 # --- the shapes -----------------------------------------------------------------------------------------------------
@@ -135,11 +139,15 @@ _CONTROLS = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0))))
 
 @dataclass(frozen=True, slots=True)
 class PlainValue(_Unchanged):
+    high: int
+
     def take(self, plain: Plain) -> Plain:
+        if self.high < FRAME_BYTES_MAX and len(encode(plain)) > self.high:
+            raise Misfit(f"{self} expected")
         return plain
 
     def __str__(self) -> str:
-        return "plain value"
+        return "plain value" if self.high == FRAME_BYTES_MAX else f"plain value of 1..{self.high} bytes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +203,8 @@ def shape_of(hint: Any, records: Mapping[type, RecordOf]) -> Shape:
     if get_origin(hint) is Annotated:
         hint, bound = get_args(hint)
     match hint, bound:
-        case _, Anything():
-            return PlainValue()
+        case _, Anything(high):
+            return PlainValue(high)
         case type(), None if hint in records:
             return records[hint]
         case type(), None if hint is bool:

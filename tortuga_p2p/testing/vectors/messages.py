@@ -109,6 +109,11 @@ def _misspelled() -> dict[str, dict[str, Any]]:
         "enter-with-a-control-character": ("A name that clears a terminal.", "sit", changed("enter", name="A\x1b[2J")),
         "enter-with-a-control-character-of-latin-1": ("U+009B does so too.", "sit", changed("enter", name="A\x9b2J")),
         "enter-with-a-number-for-bot": ("0 is no truth value.", "sit", changed("enter", bot=0)),
+        "enter-with-long-options": (
+            "Options of 257 bytes.",
+            "sit",
+            changed("enter", terms=(*terms[:3], (("long", "a" * 248),), *terms[4:])),
+        ),
         "enter-for-ten-seats": ("A table has nine.", "sit", changed("enter", terms=(*terms[:2], 10, *terms[3:]))),
         "enter-for-one-seat": ("A table has two.", "sit", changed("enter", terms=(*terms[:2], 1, *terms[3:]))),
         "offer-with-a-short-key": ("A key of 32 bytes.", "sit", changed("offer", key=bytes(32))),
