@@ -1,0 +1,129 @@
+"""Simulated games, several hundred of them: honest people in all weathers, and every cheat there is.
+
+The games are cut into pieces so that several processes share them. What a campaign must have met (`noticing.SOMETIMES`)
+is counted over all pieces: each writes down what it saw, and whichever comes last looks at the sum.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tortuga_p2p.session.message import LEAVE, PLAY, SIT
+from tortuga_p2p.testing.campaign import ENOUGH_GAMES, Campaign, Tally, run, until_struck
+from tortuga_p2p.testing.cheats import CHEATS, Fate
+from tortuga_p2p.testing.noticing import SOMETIMES
+from tortuga_p2p.testing.setup import LIVENESS, SAFETY, SimulationFailed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TINY = tuple(f"tests.tinygames:{name}" for name in ("RACE", "SCREENS", "HARBOUR", "MUTINY"))
+SEED = 20261116
+PIECE_GAMES = 20
+
+
+def piece(number: int, mode: str) -> Campaign:
+    """Games with seeds of their own."""
+    return Campaign((*TINY, "sampler"), seed=SEED + 100 * number, faults=True, mode=mode)
+
+
+PIECES = {
+    **{f"liveness-{number}": piece(number, LIVENESS) for number in range(11)},
+    **{f"safety-{number}": piece(50 + number, SAFETY) for number in range(4)},
+}
+
+
+@pytest.fixture(scope="session")
+def notebook(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder that all processes of this run share."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = (folder if worker_id == "master" else folder.parent) / "met"
+    shared.mkdir(exist_ok=True)
+    return shared
+
+
+def play(campaign: Campaign, games: int) -> Tally:
+    """All games; fails with the line that repeats the first that failed."""
+    tally = Tally()
+    for outcome in run(campaign, games):
+        if isinstance(outcome, SimulationFailed):
+            raise outcome
+        tally.add(outcome)
+    return tally
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_honest_people_in_bad_weather(name: str, notebook: Path) -> None:
+    tally = play(PIECES[name], PIECE_GAMES)
+    assert tally.games == PIECE_GAMES
+    if PIECES[name].mode == LIVENESS:
+        assert tally.endings["sealed"] > PIECE_GAMES // 3
+    (notebook / f"{name}.new").write_text(json.dumps(tally.happened))
+    (notebook / f"{name}.new").rename(notebook / f"{name}.json")
+    met = {file.stem: Counter(json.loads(file.read_text())) for file in notebook.glob("*.json")}
+    if met.keys() >= PIECES.keys():
+        whole = Tally(games=PIECE_GAMES * len(PIECES), happened=sum(met.values(), Counter()))
+        assert whole.games >= ENOUGH_GAMES
+        assert whole.missed(PIECES[name]) == []
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_tortuga_in_bad_weather(seats: int) -> None:
+    tally = play(Campaign(("tortuga",), (seats,), seed=SEED, faults=True), 4)
+    assert tally.steps > 100
+
+
+@pytest.mark.parametrize("game", ["sampler", *TINY])
+def test_honest_people_with_real_cards(game: str) -> None:
+    """As above, on the group that hides things."""
+    assert play(Campaign((game,), (3,), seed=SEED, faults=True, group="secp256k1"), 2).games == 2
+
+
+def test_fair_weather_ends_every_game() -> None:
+    tally = play(Campaign((*TINY, "sampler"), seed=SEED), 15)
+    assert tally.endings == {"sealed": 15}
+
+
+# --- cheats ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_every_cheat_meets_its_fate(cheat: str) -> None:
+    games = ("tortuga",) if cheat in OF_TORTUGA else ("sampler", "tests.tinygames:HARBOUR")
+    outcome = until_struck(Campaign(games, (3,), seed=SEED, faults=True), cheat)
+    proved = CHEATS[cheat].fate in (Fate.REFUSED, Fate.EQUIVOCATION)
+    assert bool(outcome.codes) == proved
+    assert (outcome.evidence_bytes > 0) == proved
+
+
+OF_TORTUGA = ("claim-other-faces", "stuck-when-not", "reuse-a-leaf", "wrong-order", "move-twice")
+OF_REAL_CARDS = (
+    "double-a-card",
+    "mix-twice",
+    "forge-a-share",
+    "show-another-card",
+    "remask-another-card",
+    "give-twice",
+)
+
+
+@pytest.mark.parametrize("cheat", OF_REAL_CARDS)
+def test_cheats_with_real_cards_meet_their_fate(cheat: str) -> None:
+    assert until_struck(Campaign(("sampler",), (3,), seed=SEED, group="secp256k1"), cheat).codes
+
+
+def test_there_are_cheats_of_every_class_and_about_every_message() -> None:
+    assert len(CHEATS) >= 30
+    assert {cheat.fate for cheat in CHEATS.values()} == set(Fate)
+    about = {getattr(cheat, "of", "") for cheat in CHEATS.values()}
+    unless = {"resign", "gone", "confirm", "withdraw"}  # said besides: cheats/leaving.py, cheats/strangers.py
+    kinds = {kind for vocabulary in (SIT, PLAY, LEAVE) for kind in vocabulary.kinds}
+    assert kinds - about == unless
+
+
+def test_whatever_must_be_met_has_words_for_it() -> None:
+    assert all(words[0].islower() for words in SOMETIMES.values())
