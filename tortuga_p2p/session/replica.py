@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ..rules.game import View
 from . import position as at
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .message import Enter
     from .position import Accepted, Position
 
+EXHAUSTED: Final = "exhausted"  # no beacon or no roll is left
 Stepped: TypeAlias = "tuple[Session, list[Effect]]"
 
 
@@ -49,7 +50,7 @@ class Me:
 class Ending:
     """Why a table stopped before its end. Only "evidence" blames anybody."""
 
-    kind: str  # "evidence", "diverged", "unseated", "resigned", "abandoned"
+    kind: str  # "evidence", "diverged", "unseated", "resigned", "abandoned", "exhausted"
     sentence: str
     verdict: Verdict | None = None
     evidence: bytes = b""

@@ -36,7 +36,7 @@ from .learning import learn
 from .leaving import Vote
 from .message import Accuse, Confirm, Gone, Have, Resign, Say, Want, Withdraw
 from .phases import FOLLOWS, TRANSITIONS, Phase
-from .replica import Ending, Me, Session, Stepped, replace
+from .replica import EXHAUSTED, Ending, Me, Session, Stepped, replace
 from .sitting import Sit
 from .speaking import in_lane, our_words, signed
 from .table import FIRST_STEP, Table
@@ -430,7 +430,8 @@ def _hear_accusation(session: Session, peer: Peer, talk: Accuse) -> Stepped:
 def _end(session: Session, ending: Ending) -> Stepped:
     """The first ending counts, but evidence outranks every other; and nothing else undoes a finished game."""
     is_evidence = ending.kind == "evidence"
-    known = session.ending is not None and (session.ending.kind == "evidence" or not is_evidence)
+    before = session.ending.kind if session.ending else ""
+    known = before == "evidence" or (before not in ("", EXHAUSTED) and not is_evidence)
     over = session.phase is Phase.SEALED or (session.phase is Phase.FINISHED and not is_evidence)
     if known or over:
         return session, []
@@ -441,8 +442,10 @@ def _testify(session: Session, event: Heard) -> Stepped:
     """A neighbour has not heard yet why the table stopped, or knows more than we do."""
     ending, talk = session.ending, event.talk
     assert ending is not None
-    if talk.meeting != session.meeting.id or isinstance(talk, Say):
+    if talk.meeting != session.meeting.id:
         return session, []
+    if isinstance(talk, Say):  # where nobody could go on, whoever says something more is judged as ever
+        return _hear_envelope(session, event.peer, talk.envelope) if ending.kind == EXHAUSTED else (session, [])
     if isinstance(talk, Accuse):
         return (session, []) if ending.evidence else _hear_accusation(session, event.peer, talk)
     return _answer(session, event.peer, lambda: _told_why(session, ending, event.peer, talk))
@@ -515,6 +518,9 @@ def _close(session: Session) -> Stepped:
         known=known,
     )
     session = _enter(session, _phase_of(after))
+    if isinstance(after, Table) and stages.is_spent(after):
+        session, _ = _end(session, Ending(EXHAUSTED, "the game needs more chance than was fixed before it began"))
+        return session, [record]
     session, effects = _recall(_take_keys(session))
     session, more = _hear_kept(session)
     return session, [record, *effects, *more]

@@ -104,6 +104,11 @@ def answer(table: Table, told: Answer) -> Table:
     return begin(table.change(state=state, told=(*table.told, Told(table.state, told, state))))
 
 
+def is_spent(table: Table) -> bool:
+    """Whether nobody can say what the open step asks for: all that was fixed before the game is used up."""
+    return table.stage.kind == "link" and drawing.is_spent(table)
+
+
 def work(table: Table) -> Work:
     return STAGES[table.stage.kind]
 

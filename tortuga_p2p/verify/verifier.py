@@ -18,6 +18,7 @@ from ..session.event import Begun, Heard, Record, Refuse
 from ..session.evidence import check_evidence, is_about
 from ..session.message import Say
 from ..session.phases import Phase
+from ..session.replica import EXHAUSTED
 from ..session.session import Session, step
 from ..session.transcript import read_transcript
 from ..wire.envelope import open_envelope
@@ -142,7 +143,7 @@ def _take(
     if filled is None and (code := _misplaced(session, content, is_seal=is_seal)):
         return session, [], _tampered(code, _SENTENCES[code], *place)
     after, effects = step(session, Heard(b"", Say(session.meeting.id, envelope)))
-    if after.ending is not None:
+    if after.ending is not None and after.ending.kind != EXHAUSTED:
         if after.ending.verdict is not None:
             return after, effects, _guilty(after.ending.verdict, number)
         code = Code.DIVERGED if after.ending.kind == "diverged" else Code.COPIED_OFFER
@@ -214,7 +215,8 @@ def _conclude(session: Session, transcript: Transcript, find: Any) -> Finding:
     if transcript.claims:
         finding = _claimed(session, transcript)
     elif not over:
-        sentence = f"The game is not finished: verified up to step {session.position.step - 1}."
+        why = f", and {session.ending.sentence}" if session.ending else ""
+        sentence = f"The game is not finished: verified up to step {session.position.step - 1}{why}."
         finding = Finding(Outcome.UNFINISHED, sentence)
     first = transcript.parts - len(transcript.evidence) + 1
     proofs = [_proved(session, raw, number, find) for number, raw in enumerate(transcript.evidence, start=first)]
