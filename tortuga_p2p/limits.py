@@ -96,6 +96,7 @@ ADDRESSES_MAX = 8  # places where one peer may be reached
 TICK_MS = 250  # how often a session is told the time
 WISHES_MAX = 16  # of a person while the line is full: more than anybody types meanwhile
 STAY_S = 15  # how long a finished program stays for others who miss something; longer than a silent link lives
+WHY_STAY_S = 2  # after that it says for whom; usually all is done in less
 LINGER_S = 5  # for bots of ours to end by themselves after a game
 CHAT_KEPT_MAX = 200  # lines of chat and log that a node remembers for its screen
 LOG_KEPT_MAX = 2_000

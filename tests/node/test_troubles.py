@@ -110,7 +110,10 @@ async def test_a_finished_game_waits_for_the_seal_of_somebody_who_is_away(tmp_pa
         first = node_of(here, ana, tmp_path / "Ana")
         nursery.start_soon(first.run)
         await trio.testing.wait_all_tasks_blocked(0.05)
-        assert first.awaited == (first.names[ben.number],)
+        name = first.names[ben.number]
+        assert first.awaited == (name,)
+        with trio.fail_after(20):
+            await until(lambda: any(f"{name} has not signed the end yet" in line for line in first.log))
         second = node_of(there, ben, tmp_path / "Ben")
         there.want(here.public, [Address("127.0.0.1", here.port)])
         with trio.fail_after(20):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import trio
 
 from ..errors import Refused
-from ..limits import CHAT_KEPT_MAX, LOG_KEPT_MAX, SIT_WAIT_S, STAY_S, TICK_MS, WISHES_MAX
+from ..limits import CHAT_KEPT_MAX, LOG_KEPT_MAX, SIT_WAIT_S, STAY_S, TICK_MS, WHY_STAY_S, WISHES_MAX
 from ..net.event import Frame, PeerDown, PeerUp
 from ..rules.ask import Over, Result
 from ..session import position as at
@@ -91,6 +91,7 @@ class Node:
         self._knowing = 0  # who knows how it ended: bits, by chair
         self._blind: dict[bytes, int] = {}  # peers who lack a link with somebody, and whom they see
         self._is_tidy = False
+        self._has_said_why = False
         self._progress_at = 0.0
         self._met: set[bytes] = set()  # with whom we had a link since we started
         self._wishes: deque[Thing] = deque(maxlen=WISHES_MAX)  # of our person, where the queue is full
@@ -198,6 +199,9 @@ class Node:
             case Tick() if self._is_bot and gives_up(self.session, self.away_since, trio.current_time()):
                 await self._step(event, nursery)
                 await self._step(Impatience(), nursery)
+            case Tick() if self._is_over:
+                self._say_why_we_stay()
+                await self._step(event, nursery)
             case _:
                 await self._step(event, nursery)
 
@@ -406,6 +410,17 @@ class Node:
                 return self._are_all_gone()
             case _:
                 return False
+
+    def _say_why_we_stay(self) -> None:
+        """Once, where it takes more than a moment: a person sees the result and no reason to wait."""
+        names = " and ".join(self.awaited)
+        if names and not self._has_said_why and trio.current_time() - self._progress_at > WHY_STAY_S:
+            self._has_said_why = True
+            lacks = "has not signed the end yet" if self.session.phase is Phase.FINISHED else "may not know the end yet"
+            self._note(
+                [f"The game is over. {names} {lacks}: the table stays open for up to {self._stay_s:.0f} seconds."]
+            )
+            self._notify()
 
     def _unknowing(self) -> list[bytes]:
         """Who may not know how it ended, and has time to come back: he may find only us.
