@@ -43,6 +43,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             return PIPE_CLOSED
         complain("tortuga", str(trouble))
         return FAILED
+    except Exception as error:  # a mistake of ours: whoever plays gets one line, whoever mends it gets the report
+        from .ui.report import mishap, write_report
+
+        complain("tortuga", mishap(write_report(error)))
+        return FAILED
 
 
 class Parser(ArgumentParser):

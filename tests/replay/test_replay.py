@@ -6,20 +6,20 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
-import pyte
 import pytest
-from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import create_pipe_input
-from prompt_toolkit.output.vt100 import Vt100_Output
+import trio
 
 from tests.replay.films import album, film, spoiled
 from tests.shell import terminal, tortuga
+from tests.ui.terminal import Terminal, drive
+from tortuga_p2p.ui.projector import Projector
 from tortuga_p2p.ui.reel import SPEEDS, Reel
-from tortuga_p2p.ui.replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from tortuga_p2p.ui.app import App
 
 
 @pytest.fixture(scope="session")
@@ -29,71 +29,41 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-class Glass:
-    """A file whose bytes become a screen; `drawn` is called after every change of it."""
-
-    encoding = "utf-8"
-
-    def __init__(self) -> None:
-        self.screen = pyte.Screen(80, 24)
-        self.drawn: Callable[[list[str]], None] = lambda lines: None
-        self._stream = pyte.Stream(self.screen)
-
-    def write(self, text: str) -> None:
-        self._stream.feed(text)
-
-    def flush(self) -> None:
-        self.drawn(self.screen.display)
-
-    def isatty(self) -> bool:
-        return True
-
-    def fileno(self) -> int:
-        raise OSError("a terminal in memory has no file")
-
-
-def output(glass: Glass) -> Vt100_Output:
-    return Vt100_Output(glass, lambda: Size(rows=24, columns=80), term="xterm")  # type: ignore[arg-type]
+def show(reel: Reel) -> Callable[[App], None]:
+    return lambda app: app.push(Projector(reel, app))
 
 
 def test_keys_reach_the_reel_and_the_screen_shows_it() -> None:
-    reel, glass = Reel(album()), Glass()
-    seen: list[str] = []
-    with create_pipe_input() as keys:
+    reel = Reel(album())
 
-        def leave_when_drawn(lines: list[str]) -> None:
-            if not seen and any("Why it came out so" in line for line in lines):
-                seen.extend(lines)
-                keys.send_text("q")
+    async def body(terminal: Terminal) -> None:
+        terminal.press("right", "right", "down", "2", "r", "right", "\t", "w")
+        await terminal.see("Tortuga: round 2, ", "Why it came out so")
+        assert terminal.lines[-2].startswith("Verified: Finished and honest")
 
-        glass.drawn = leave_when_drawn
-        keys.send_text("\x1b[C\x1b[C\x1b[B2r\x1b[C\tw")
-        replay(reel, "none", keyboard=keys, screen=output(glass))
+    drive(show(reel), body)
     assert (reel.at, reel.seat, reel.page) == (reel.album.rounds[1] + 1, 0, "why")
-    assert seen[0].startswith("Tortuga: round 2, ")
-    assert seen[-2].startswith("Verified: Finished and honest")
 
 
 def test_a_reel_that_plays_turns_its_leaves_by_itself() -> None:
-    reel, glass = Reel(album(), at=len(album().leaves) - 3), Glass()
+    reel = Reel(album(), at=len(album().leaves) - 3)
     reel.speed = len(SPEEDS) - 1
-    with create_pipe_input() as keys:
 
-        def leave_at_the_end(lines: list[str]) -> None:
-            if reel.at == len(reel.album.leaves) - 1:
-                keys.send_text("q")
+    async def body(terminal: Terminal) -> None:
+        terminal.press("space")
+        await terminal.until(lambda: reel.at == len(reel.album.leaves) - 1, "the last leaf")
 
-        glass.drawn = leave_at_the_end
-        keys.send_text(" ")
-        replay(reel, "none", keyboard=keys, screen=output(glass))
+    drive(show(reel), body)
     assert not reel.playing
 
 
-@pytest.mark.parametrize("key", ["q", "\x03", "\x04"])
+@pytest.mark.parametrize("key", ["q", "escape", "ctrl-c"])
 def test_leaving_ends_the_replay(key: str) -> None:
-    with create_pipe_input() as keys:
-        keys.send_text(key)
-        replay(Reel(album()), keyboard=keys, screen=output(Glass()))
+    async def body(terminal: Terminal) -> None:
+        terminal.press(key)
+        await trio.sleep_forever()
+
+    assert drive(show(Reel(album())), body) == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -102,7 +72,7 @@ def test_a_killed_replay_gives_the_terminal_back(file: Path, number: int) -> Non
         screen.wait_for(lambda text: "q leaves" in text)
         os.kill(screen.pid, number)
         code, _ = screen.end()
-    assert code == 0
+    assert code == 128 + number
     assert screen.screen.rstrip().endswith("\x1b[?25h") or "\x1b[?1049l" in screen.screen
 
 

@@ -14,6 +14,8 @@ from tortuga_p2p.games import load
 from tortuga_p2p.net.address import Address
 from tortuga_p2p.node.party import Party, Plan, seeded
 from tortuga_p2p.node.player import BotPlayer
+from tortuga_p2p.session.message import TALK, Commit, Say
+from tortuga_p2p.testing.forging import worded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,6 +105,15 @@ def sit(
     app.sit(person(folder, seed), start)
     app.sittings[-1].settle_s = 0.0  # nobody's finger slips here
     return start
+
+
+def seal_twice(bot: Party) -> int:
+    """A bot that has sealed a choice seals another one: its own signatures convict it. Gives the step."""
+    assert bot.node is not None
+    session = bot.node.session
+    second = worded(session, Commit(bytes(32)))
+    bot.node.mesh.broadcast(TALK.encode(Say(session.meeting.id, second)))
+    return session.position.step
 
 
 async def play_out(folder: Path, seed: int = 5) -> Path:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 import trio
 
-from tests.ui.tables import TORTUGA, Against, person, sit
+from tests.ui.pictures import GOLDEN, NAMES, WHOLE
+from tests.ui.tables import TORTUGA, Against, person, seal_twice, sit
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p.node.party import Plan
-from tortuga_p2p.session.message import TALK, Commit, Say
 from tortuga_p2p.session.phases import Phase
-from tortuga_p2p.testing.forging import worded
 from tortuga_p2p.ui.canvas import _cells, clipped, columns, size, wrap
 from tortuga_p2p.ui.field import Field
 from tortuga_p2p.ui.settings import Settings
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from tortuga_p2p.ui.choice import Choice
     from tortuga_p2p.ui.sitting import Sitting
 
-EVERYTHING = 3  # a seed with which a game of three asks for every decision but A-D4 (test_choice.py has that)
 DECISIONS = (
     *("Choose dice", "A bonus for you", "Name an action", "FLEET: you are", "CREW: you are", "HUNT: you are"),
     *("HUNT: keep", "BOARD: you are 1st", "BOARD: you are 2nd", "RAID: you are 1st", "RAID: you are 2nd", "MOVE"),
@@ -90,6 +88,9 @@ def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
             await answered(terminal, choice)
         await terminal.see("The game ended", "Tortuga", "fleet", "crew", "sets", "tracks", "coins", "total", "wins")
         await terminal.see("Verified: yes", "tortuga verify", "rematch")
+        golden = (GOLDEN / "end-80x24.txt").read_text(encoding="utf-8")
+        above, _path = golden.split("Anybody can check it")
+        assert terminal.text.startswith(above), terminal.text
         assert sitting.node is not None
         assert verify(sitting.node.files.transcript.read_bytes()).outcome is Outcome.HONEST
         assert not sitting.node.files.journal.exists()
@@ -104,7 +105,7 @@ def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
         await terminal.until(lambda: len(terminal.app.sittings) == 2, "the rematch")
         await asked(terminal)
 
-    assert drive(lambda app: sit(app, tmp_path, ("random", "random"), EVERYTHING), body) == 0
+    assert drive(lambda app: sit(app, tmp_path, ("random", "random"), WHOLE, names=NAMES), body) == 0
     for decision in DECISIONS:
         assert any(title.startswith(decision) for title in seen), (decision, seen)
 
@@ -389,15 +390,11 @@ def test_a_cheat_is_shown_with_who_what_when_and_where_the_proof_is(tmp_path: Pa
 
     async def body(terminal: Terminal) -> None:
         await asked(terminal)
-        bot = table[0].bots[0]
         node = sitting_of(terminal).node
-        assert bot.node is not None
         assert node is not None
         await terminal.until(lambda: len(node.session.waiting_for) == 1, "the bot has sealed")
-        session = bot.node.session
-        second = worded(session, Commit(bytes(32)))
-        bot.node.mesh.broadcast(TALK.encode(Say(session.meeting.id, second)))
-        await terminal.see("Bot0 has cheated, and it is proved", f"Step {session.position.step}", "equivocation")
+        step = seal_twice(table[0].bots[0])
+        await terminal.see("Bot0 has cheated, and it is proved", f"Step {step}", "equivocation")
         await terminal.see("The proof is saved with the game", "Verified: Bot0")
         finding = verify(node.files.transcript.read_bytes())
         assert finding.outcome is Outcome.CHEATING

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.shell import ROOT, environment, tortuga
+from tests.shell import ROOT, environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -112,9 +112,12 @@ def test_two_people_and_two_bots_from_the_tavern_to_the_final_scoring(
         person.see("total", "wins", "Verified: yes", "rematch")
     games = [next((tmp_path / name / "games").glob("*.tortuga")) for name in ("ana", "ben")]
     assert games[0].read_bytes() == games[1].read_bytes()
-    assert tortuga("verify", str(games[0])).returncode == 0
+    for person in (ben, ana):  # once more; the guest is there first, and waits
+        person.press("r")
+        person.see("Sitting down")
+    ben.see("Do you want to sit down")
+    ben.press("Enter")
     for person in people:
-        person.press("q")
-        person.see("Ahoy")
-        person.press("q")
-        person.see("left with code 0")
+        person.see("(you)", "Round 1")
+        person.press("C-c")
+        person.see("tortuga resume", "left with code 0")

@@ -125,6 +125,8 @@ async def test_every_command_answers_during_a_game(typist: Person, tmp_path: Pat
         "rules scoring": "Rules, Points.",
         "rules nonsense": "Chapters: goal, board,",
         "vote": "the table waits for you",
+        "rematch": "When this game is over you play again",
+        "undo": "What is sealed cannot be taken back",
         "resign": "Type resign yes if you mean it",
         "help": "quit: save the game",
         "help dice": "dice: your dice",

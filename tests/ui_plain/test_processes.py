@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import signal
 import subprocess
 from contextlib import contextmanager
 from queue import Queue
@@ -93,15 +94,30 @@ def standing(program: Program) -> list[str]:
     return re.findall(r"^Final standing: .*$", program.said, re.MULTILINE)
 
 
-def test_two_people_play_a_whole_game_through_pipes(tmp_path: Path) -> None:
+def standing_file(program: Program) -> str:
+    """The name of the file of the game that was finished."""
+    found = re.search(r"tortuga verify \S+/(\S+)$", program.said, re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def test_two_people_play_a_whole_game_through_pipes_and_sit_down_for_a_rematch(tmp_path: Path) -> None:
+    script = f"rematch\n{SCRIPT}"
     with (
-        running(tmp_path, "Ana", "host", "--seats", "2", "--hidden") as host,
-        running(tmp_path, "Ben", "join", f"127.0.0.1:{port_of(host)}") as guest,
+        running(tmp_path, "Ana", "host", "--seats", "2", "--hidden", script=script) as host,
+        running(tmp_path, "Ben", "join", f"127.0.0.1:{port_of(host)}", script=script) as guest,
     ):
-        assert (guest.end(), host.end()) == (0, 0)
+        for program in (host, guest):
+            program.wait_to_hear("Look at it again, with the reason for every die: tortuga replay ")
+            program.wait_to_hear("Once more: the game begins when everybody is back.")
+            program.wait_to_hear("Round 1 begins")
+            program.signal(signal.SIGTERM)
+        assert (guest.end(), host.end()) == (128 + signal.SIGTERM, 128 + signal.SIGTERM)
+        assert all("The game is saved. Go on with it" in program.said for program in (host, guest))
     assert len(standing(host)) == 1
     assert standing(host) == standing(guest)
-    files = [next((tmp_path / name / "games").glob("*.tortuga")) for name in ("Ana", "Ben")]
+    game = standing_file(host)
+    files = [tmp_path / name / "games" / game for name in ("Ana", "Ben")]
     assert files[0].read_bytes() == files[1].read_bytes()
     assert tortuga("verify", str(files[0])).returncode == 0
     assert tortuga("replay", str(files[1])).returncode == 0
@@ -182,3 +198,25 @@ def test_a_reader_that_went_away_ends_the_program_quietly(tmp_path: Path) -> Non
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(TIMEOUT_S) == 141
+
+
+def test_a_mistake_of_ours_is_one_line_and_a_report_and_the_game_is_saved(tmp_path: Path) -> None:
+    """Whatever breaks, here the voice: nobody sees a traceback."""
+    broken = "from tortuga_p2p.games.tortuga import voice; voice.board = None; from tortuga_p2p.cli import main; "
+    words = ["play", "--bots", "random", "--plain", "--me", "Ana"]
+    done = subprocess.run(
+        [TORTUGA[0], "-c", f"{broken}raise SystemExit(main({words}))"],
+        env=environment(TORTUGA_HOME=str(tmp_path)),
+        input="again\nboard\n",
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stdout + done.stderr
+    report = next((tmp_path / "logs").glob("report-*.txt"))
+    assert f"A report is in {report}" in done.stdout
+    assert "The game is saved. Go on with it: tortuga resume " in done.stdout
+    assert "TypeError" in report.read_text()
+    assert "Round 1 begins" in report.read_text()

@@ -63,7 +63,7 @@ def test_the_command_shows_sets_and_checks(tmp_path: Path) -> None:
     assert config("set", "name", "Ana").returncode == 0
     assert config("set", "ascii", "yes").returncode == 0
     shown = config().stdout
-    assert shown == "name = Ana\ncolour = auto\nanimation = yes\nascii = yes\n"
+    assert shown == "name = Ana\ncolour = auto\nanimation = yes\nascii = yes\ndiscovery = yes\n"
     assert config("path").stdout == f"{tmp_path / 'settings.toml'}\n"
     assert "can be read" in config("check").stdout
     for words in (

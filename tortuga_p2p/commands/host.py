@@ -13,7 +13,6 @@ examples:
 
 from __future__ import annotations
 
-from functools import partial
 from getpass import getpass
 from typing import TYPE_CHECKING, Final
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from ..node.node import Node
-    from ..node.party import Party, Plan
+    from ..node.party import Party
 
 PORT_MAX: Final = 65_535
 PATIENCE_MAX_S: Final = 30 * 24 * 3600
@@ -64,6 +63,7 @@ def run(args: Namespace) -> int:
 def prepare(args: Namespace) -> Callable[[Party], Awaitable[Node]]:
     """Everything that can be wrong with the arguments is found here, before anything is opened."""
     from ..node.party import Plan
+    from ..ui.now import Hosting
     from .person import my_name
 
     game = load(args.game)
@@ -82,15 +82,4 @@ def prepare(args: Namespace) -> Callable[[Party], Awaitable[Node]]:
     name = args.name or f"{my_name(args)}'s table"
     password = getpass("Password for your guests: ") if args.password else ""
     plan = Plan(game, seats, options, name, password, patience)
-    return partial(_start, plan=plan, bots=bots, port=port, hidden=args.hidden)
-
-
-async def _start(party: Party, *, plan: Plan, bots: tuple[str, ...], port: int | None, hidden: bool) -> Node:
-    from ..node.crew import host_with_bots
-    from ..node.party import unannounced
-
-    if hidden:
-        announce = unannounced
-    else:
-        from ..node.announcing import announced as announce
-    return await host_with_bots(party, bots, lambda: party.host(plan, port, announce))
+    return Hosting(plan, bots, port=port, hidden=args.hidden)

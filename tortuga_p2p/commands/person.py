@@ -69,11 +69,10 @@ def play(args: Namespace, start: Callable[[Party], Awaitable[Node]]) -> int:
             from ..ui.app import play_on_screen
 
             return play_on_screen(lambda player: make_party(args, player), start, ascii_only=args.ascii)
-        from ..ui.plain import PlainPlayer, run_plain
+        from ..ui.plain import play_plain
 
         # On a screen the result is looked at meanwhile; here somebody waits for the prompt.
-        party = make_party(args, PlainPlayer(), STAY_S)
-        return trio.run(run_plain, party, lambda: start(party))
+        return trio.run(play_plain, lambda player: make_party(args, player, STAY_S), start)
     except PeerLost as lost:
         print(f"tortuga: {lost}", file=sys.stderr)
         return FAILED

@@ -70,19 +70,17 @@ def run(args: Namespace) -> int:
         _print(album, seat, first, why=args.why)
         print("\n".join(lines(args.file, album.finding)))
         return EXIT_CODES[album.finding.outcome]
-    _show(album, seat, first, args)
-    return EXIT_CODES[album.finding.outcome]
+    return _show(album, seat, first, args) or EXIT_CODES[album.finding.outcome]
 
 
-def _show(album: Album, seat: int | None, first: int, args: Namespace) -> None:
+def _show(album: Album, seat: int | None, first: int, args: Namespace) -> int:
+    from ..ui.app import show_on_screen
+    from ..ui.projector import Projector
     from ..ui.reel import Reel
-    from ..ui.replay import replay
-    from ..ui.settings import load_settings
 
-    settings = load_settings()
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
-    rich = encoding == "utf8" and not (args.ascii or settings.ascii)
-    replay(Reel(album, seat=seat, at=first, rich=rich), settings.colour)
+    return show_on_screen(
+        lambda app: Projector(Reel(album, seat=seat, at=first, rich=app.rich), app), ascii_only=args.ascii
+    )
 
 
 def _print(album: Album, seat: int | None, first: int, *, why: bool) -> None:

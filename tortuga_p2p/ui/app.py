@@ -23,7 +23,7 @@ from ..session.phases import Phase
 from .canvas import Canvas, Picture
 from .keys import make_keys
 from .loops import run_both
-from .report import write_report
+from .report import mishap, write_report
 from .settings import load_settings
 from .sitting import Sitting
 from .style import depth, make_style
@@ -107,18 +107,25 @@ class App:
         self.settings = settings
         self.changed()
 
-    def sit(self, make: Callable[[ScreenPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> None:
-        """Begins a game and shows it."""
-        sitting = Sitting(make, start, self.changed, self.application.output.bell, paced=self.settings.animation)
+    def sit(
+        self,
+        make: Callable[[ScreenPlayer], Party],
+        start: Callable[[Party], Awaitable[Node]],
+        *,
+        again: bool = False,
+    ) -> None:
+        """Begins a game and shows it; `again` with the people of the one before."""
+        ring, paced = self.application.output.bell, self.settings.animation
+        sitting = Sitting(make, start, self.changed, ring, paced=paced, again=again)
         self.sittings.append(sitting)
 
-        def again() -> None:
+        def once_more() -> None:
             sitting.leave()
             self.screens.pop()
-            self.sit(make, start)
+            self.sit(make, start, again=sitting.node is not None)
 
         self.start(sitting.run)
-        self.push(TableScreen(sitting, self, again))
+        self.push(TableScreen(sitting, self, once_more))
 
     # --- running ---------------------------------------------------------------------------------------------
 
@@ -150,21 +157,22 @@ class App:
             run_both(self.application, main, stop)
         except Exception as error:
             code = FAILED
-            path = write_report(error, self.sittings)
-            self.farewell.append(
-                _("Something went wrong in the program itself. A report is in {path}").format(path=path)
-            )
+            self.farewell.append(mishap(write_report(error, [sitting.party for sitting in self.sittings])))
         self._say_goodbye()
         return code
 
     def _say_goodbye(self) -> None:
         for sitting in self.sittings:
             node = sitting.party.node
-            if node is not None and node.session.phase is Phase.PLAYING and node.files.journal.exists():
-                name = node.files.name
-                self.farewell.append(_("The game is saved. Go on with it: tortuga resume {name}").format(name=name))
+            if node is None or node.session.phase in (Phase.WAITING, Phase.SITTING):
+                continue
+            if node.files.journal.exists():
+                words = _("The game is saved. Go on with it: tortuga resume {name}")
+                if sitting.is_over:
+                    words = _("Somebody may miss the end of the game. For him: tortuga resume {name}")
+                self.farewell.append(words.format(name=node.files.name))
         with suppress(OSError):  # the terminal may be gone
-            for line in self.farewell:
+            for line in dict.fromkeys(self.farewell):  # a game that was left twice is saved once
                 print(line, flush=True)
 
 
@@ -182,6 +190,12 @@ def play_on_screen(
     """One game on the screen; for commands. Gives the exit code."""
     app = App(_settings(ascii_only))
     return app.run(lambda: app.sit(make, start))
+
+
+def show_on_screen(make: Callable[[App], Screen], *, ascii_only: bool = False) -> int:
+    """Any one screen; for commands. Gives the exit code."""
+    app = App(_settings(ascii_only))
+    return app.run(lambda: app.push(make(app)))
 
 
 def _settings(ascii_only: bool) -> Settings:

@@ -18,6 +18,7 @@ from ..rules.answer import Moved
 from ..rules.screen import reason_of
 from ..session.event import Farewell, Impatience
 from .news import free_seats, introduce, is_over, people_of, terms_of, waiting_names
+from .presence import TIMER_MAX_S, clock, left_s
 from .rulebook import chapter_lines, chapters
 from .text import _, clean, listed
 from .voice import voice_of
@@ -244,11 +245,19 @@ async def who(console: Console, rest: str) -> None:
         others = waiting_names(node)
         too = _(" Also for {names}.").format(names=listed(others)) if others else ""
         console.say(_("The table waits for you.{too} Type again to hear the question.").format(too=too))
+        _say_time(console, node)
     elif is_over(node):
         console.say(_("The game is over."))
     else:
         names = [_with_presence(node, name) for name in waiting_names(node)]
         console.say(_("Waiting for {names}.").format(names=listed(names) or _("nobody")))
+        _say_time(console, node)
+
+
+def _say_time(console: Console, node: Node) -> None:
+    """How long the table waits, where that is worth knowing."""
+    if node.session.opened_ms and node.session.meeting.terms.patience_s <= TIMER_MAX_S:
+        console.say(_("The table's patience lasts for {time}.").format(time=clock(max(0, left_s(node)))))
 
 
 def _with_presence(node: Node, name: str) -> str:
@@ -340,6 +349,15 @@ async def vote(console: Console, rest: str) -> None:
         console.say(_("You say that you do not want to wait any longer. The game ends when all others say so too."))
 
 
+async def rematch(console: Console, rest: str) -> None:
+    console.player.again = True
+    console.say(_("When this game is over you play again with the same people."))
+
+
+async def undo(console: Console, rest: str) -> None:
+    console.say(_("What is sealed cannot be taken back, by nobody. A choice counts when you have typed its number."))
+
+
 async def resign(console: Console, rest: str) -> None:
     node = console.node
     if node is None:
@@ -387,6 +405,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "chat": Command(chat, "chat TEXT says something to everybody"),
     "rules": Command(rules, "the rules behind this question; rules NAME for a chapter"),
     "vote": Command(vote, "when the table's patience with somebody has ended: end the game"),
+    "rematch": Command(rematch, "when the game is over: play again with the same people"),
+    "undo": Command(undo, "why a choice cannot be taken back"),
     "resign": Command(resign, "resign yes leaves the game for good"),
     "quit": Command(leave, "save the game and leave; it can be resumed"),
     "help": Command(explain, "this list; help WORD for one of them"),

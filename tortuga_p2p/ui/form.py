@@ -71,12 +71,8 @@ class Form:
         lines += [[], *([("", " "), *line] for line in wrap(note, width - 2, style))]
         keys = [Key("Enter", "enter", self._go)]
         keys += [Key("Esc", "escape", _("back"))] if self._close else []
-        keys += [
-            Key("Up", "up"),
-            Key("Down", "down", _("go to")),
-            Key("Left", "left"),
-            Key("Right", "right", _("change")),
-        ]
+        keys += [Key("Up", "up"), Key("Down", "down", _("go to"))] if len(self.entries) > 1 else []
+        keys += [Key("Left", "left"), Key("Right", "right", _("change"))] if self.entries[self._at].values else []
         return framed(lines, keys, width, height, cursor)
 
     def _line(self, at: int, entry: Entry, width: int) -> tuple[Line, int]:

@@ -8,7 +8,7 @@ from .canvas import Picture, clipped, size, spread
 from .text import _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from .canvas import Line, Piece
 
@@ -29,6 +29,21 @@ class Screen(Protocol):
     def draw(self, width: int, height: int) -> Picture: ...
 
     def press(self, key: str) -> None: ...
+
+
+class Pile(Protocol):
+    """The screens, one on top of the other; and whether they may use signs beyond ASCII."""
+
+    @property
+    def rich(self) -> bool: ...
+
+    def push(self, screen: Screen) -> None: ...
+
+    def pop(self) -> None: ...
+
+    def changed(self) -> None: ...
+
+    def start(self, task: Callable[[], Awaitable[object]]) -> None: ...
 
 
 def framed(lines: Sequence[Line], keys: Sequence[Key], width: int, height: int, cursor: Spot = None) -> Picture:

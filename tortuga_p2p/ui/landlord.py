@@ -14,7 +14,7 @@ from ..errors import BadInput
 from ..games import load
 from ..games import names as game_names
 from ..limits import NAME_BYTES_MAX
-from ..node.crew import host_with_bots, resume_with_bots
+from ..node.crew import resume_with_bots
 from ..node.home import default_home
 from ..node.journal import SUFFIX as JOURNAL
 from ..node.lobby import clean_name
@@ -27,7 +27,7 @@ from .field import Field
 from .form import Entry, Form
 from .frame import PageScreen
 from .listing import Choosable, Listing
-from .now import LOOPBACK, PATIENCE_S, play_now, usual_bots
+from .now import LOOPBACK, PATIENCE_S, Hosting, play_now, usual_bots
 from .rulebook import printed
 from .settings import COLOURS, change, save_settings
 from .tavern import Offer, Tavern
@@ -62,10 +62,10 @@ class Landlord:
     def open(self, *, looks: bool = True) -> None:
         """The tavern; the very first time a name is asked for before, and nothing else. `looks`: for tables."""
         self._app.push(self._tavern)
-        if looks and self._app.settings.discovery:
-            self._app.start(self._tavern.look)
-        else:
+        if not self._app.settings.discovery:
             self._tavern.trouble = _("Nobody looks for them: your settings say so.")
+        elif looks:
+            self._app.start(self._tavern.look)
         if not self._app.settings.name:
             self._ask_name()
 
@@ -153,7 +153,7 @@ class Landlord:
             levels = usual_bots(game)[:1] * crew
             self._app.pop()
             listen = LOOPBACK if opened.at == 2 else None
-            self._sit(partial(_host, plan=plan, bots=levels, hidden=opened.at > 0), listen)
+            self._sit(Hosting(plan, levels, hidden=opened.at > 0), listen)
 
         entries = [seats, bots, name, password, patience, opened, *options.values()]
         self._app.push(Form(_("Host a table"), entries, done, self._app.pop, go=_("open it")))
@@ -215,19 +215,9 @@ class Landlord:
             self._app.changed()
 
     async def _replay(self, path: Path) -> None:
-        from ..verify.album import read_album
-        from .projector import Projector
-        from .reel import Reel
+        from .projector import show_replay
 
-        album = await trio.to_thread.run_sync(lambda: read_album(path.read_bytes()))
-        if album.leaves:
-            self._app.push(Projector(Reel(album, rich=self._app.rich), self._app))
-        else:
-            self._app.push(
-                PageScreen(
-                    path.name, lambda width: _wrapped(report_lines(path.name, album.finding), width), self._app.pop
-                )
-            )
+        await show_replay(path, self._app)
 
     async def _verify(self, path: Path) -> None:
         finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
@@ -294,13 +284,6 @@ def _chosen(entries: dict[str, Entry]) -> dict[str, int]:
 
 
 # --- ways to a game ---------------------------------------------------------------------------------------------------
-
-
-async def _host(party: Party, *, plan: Plan, bots: tuple[str, ...], hidden: bool) -> Node:
-    from ..node.announcing import announced
-
-    host = partial(party.host, plan) if hidden else partial(party.host, plan, None, announced)
-    return await host_with_bots(party, bots, host)
 
 
 async def _join(party: Party, *, target: Target) -> Node:

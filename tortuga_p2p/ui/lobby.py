@@ -30,8 +30,13 @@ def lobby_lines(sitting: Sitting, width: int) -> list[Line]:
         return [*lines, *wrap(clean(sitting.trouble), width, "bad")]
     if sitting.party.node is not None:
         return [*lines, *wrap(_("Everybody is here: seats are drawn, and everybody signs what is played ..."), width)]
+    if lobby is None and sitting.again:
+        return [
+            *lines,
+            *wrap(_("Once more: waiting until the host opens the table again ..."), width),
+        ]
     if lobby is None:
-        return [*lines, [("", _("Opening the table ..."))]]
+        return [*lines, [("", _("On the way to the table ..."))]]
     terms = terms_of(lobby)
     if terms is None:
         return [*lines, [("", _("Knocking ..."))]]

@@ -287,3 +287,4 @@ async def tell_end(node: Node, say: Say) -> None:
     for detail in details:
         say(detail.strip())
     say(_("The game is kept in {path}. Anybody can check it: tortuga verify {path}").format(path=path))
+    say(_("Look at it again, with the reason for every die: tortuga replay {path}").format(path=path))

@@ -141,6 +141,9 @@ def ending_lines(sitting: Sitting, width: int) -> list[Line]:
         if ending.kind == "diverged":
             lines += wrap(_("Nobody is blamed: it may be a mistake in a program."), width)
     lines += [[], *wrap(_verified(sitting), width, "good" if _is_honest(sitting) else "")]
+    if sitting.stays_for and not sitting.is_done:
+        stays = _("Your program stays for {names}, who may not know yet how it ended.")
+        lines += wrap(stays.format(names=listed(list(sitting.stays_for))), width, "bad" if sitting.then else "dim")
     command = f"tortuga verify {quote(str(node.files.transcript))}"
     return [*lines, *wrap(_("Anybody can check it: {command}").format(command=command), width, "dim")]
 

@@ -1,7 +1,6 @@
 """Plain mode: the whole game line by line, for screen readers, bad lines, pipes and scripts.
 
-    player = PlainPlayer()
-    code = await run_plain(Party(identity, name, player, folder), partial(party.host, plan))
+    code = await play_plain(lambda player: Party(identity, name, player, folder), lambda party: party.host(plan))
 
 No cursor control, no drawing: sentences, a numbered menu, and short commands (console.py). What happens is told as it
 happens (news.py). The end of the input means quit: the game is saved, and a line says how to go on.
@@ -10,15 +9,17 @@ happens (news.py). The end of the input means quit: the game is saved, and a lin
 from __future__ import annotations
 
 import signal
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import trio
 
 from ..errors import TortugaError
-from ..session.phases import Phase
 from .console import Console
 from .lines import Lines, Printer
-from .news import News, tell_end, tell_lobby
+from .news import News, is_over, tell_end, tell_lobby
+from .now import AGAIN_S, opens_later
+from .report import mishap, write_report
 from .text import _, n_
 from .voice import voice_of
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from ..rules.ask import Move, Result
 
 MENU_PAGE: Final = 9  # choices read out at once: one digit each
-DONE, PIPE_CLOSED = 0, 128 + 13  # as commands/code.py has them
+DONE, FAILED, PIPE_CLOSED = 0, 1, 128 + 13  # as commands/code.py has them
 
 
 class PlainPlayer:
@@ -46,6 +47,7 @@ class PlainPlayer:
         self.catch_up: Callable[[], None] = lambda: None
         self.hush: Callable[[bool], None] = lambda on: None
         self.attended = False  # whether a person sits there, not a script
+        self.again = False  # whether a rematch is wanted
         self.awaited: trio.MemorySendChannel[str] | None = None  # takes the next line, whatever it is
         self._shown = 0  # choices read out so far
         self._move: Move | None = None
@@ -127,6 +129,46 @@ class PlainPlayer:
         self.prompt()
 
 
+async def play_plain(make: Callable[[PlainPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> int:
+    """Game after game, as long as whoever types wants a rematch; gives the exit code. Raises as `run_plain`.
+
+    A mistake of ours is no sentence for a player: it goes into a report, and the game is saved.
+    """
+    lines, printer = Lines(), Printer()
+    again = False
+    while True:
+        party = make(PlainPlayer())
+        try:
+            code = await run_plain(party, partial(start, party), lines=lines, printer=printer)
+        except TortugaError as trouble:
+            if not (again and opens_later(party, trouble)):
+                raise
+            await trio.sleep(AGAIN_S)
+            continue
+        except Exception as error:
+            printer.say(mishap(write_report(error, [party])))
+            if party.node is not None:
+                await _say_goodbye(party, printer)
+            return FAILED
+        if code != DONE or not await _wants_rematch(party, lines, printer):
+            return code
+        again = True
+        printer.say(_("Once more: the game begins when everybody is back. Quit to leave."))
+
+
+async def _wants_rematch(party: Party, lines: Lines, printer: Printer) -> bool:
+    """A script has said so before the end, or not at all: nothing more is asked of it."""
+    player = party.player
+    assert isinstance(player, PlainPlayer)
+    if player.again or party.node is None or not is_over(party.node) or not lines.attended:
+        return player.again
+    printer.say(_("Type rematch to play again with the same people, or quit."))
+    printer.prompt()
+    async for line in lines:
+        return line.lower() in ("rematch", "r")
+    return False
+
+
 async def run_plain(
     party: Party,
     start: Callable[[], Awaitable[Node]],
@@ -195,7 +237,7 @@ async def _say_goodbye(party: Party, printer: Printer) -> None:
     node = party.node
     if node is None:
         printer.say(_("You have left before the game began."))
-    elif node.session.phase in (Phase.FINISHED, Phase.SEALED, Phase.ENDED):
+    elif is_over(node):
         await tell_end(node, printer.say)
     elif node.files.journal.exists():
         printer.say(_("The game is saved. Go on with it: tortuga resume {name}").format(name=node.files.name))

@@ -1,4 +1,4 @@
-"""A replay among the screens of the tavern: a reel that draws and is pressed, and a task that turns its leaves."""
+"""A replay among the screens: a reel that draws and is pressed, and a task that turns its leaves."""
 
 from __future__ import annotations
 
@@ -6,22 +6,37 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from .canvas import Picture
+from ..verify.album import read_album
+from ..verify.report import lines as report_lines
+from .canvas import Picture, wrap
+from .frame import PageScreen
+from .reel import Reel
 
 if TYPE_CHECKING:
-    from .app import App
-    from .reel import Reel
+    from pathlib import Path
+
+    from .frame import Pile
+
+
+async def show_replay(path: Path, pile: Pile) -> None:
+    """A game from its file; where nothing of it is verified, why."""
+    album = await trio.to_thread.run_sync(lambda: read_album(path.read_bytes()))
+    if album.leaves:
+        pile.push(Projector(Reel(album, rich=pile.rich), pile))
+        return
+    told = report_lines(path.name, album.finding)
+    pile.push(PageScreen(path.name, lambda width: [line for text in told for line in wrap(text, width)], pile.pop))
 
 
 class Projector:
     """Shows a reel until its reader leaves."""
 
-    def __init__(self, reel: Reel, app: App) -> None:
+    def __init__(self, reel: Reel, pile: Pile) -> None:
         self._reel = reel
-        self._app = app
+        self._pile = pile
         self._pressed = trio.Event()
         self._scope = trio.CancelScope()
-        app.start(self._turn)
+        pile.start(self._turn)
 
     def draw(self, width: int, height: int) -> Picture:
         return Picture(self._reel.draw(width, height), (height - 1, 0))
@@ -29,7 +44,7 @@ class Projector:
     def press(self, key: str) -> None:
         if key in ("escape", "q"):
             self._scope.cancel()
-            self._app.pop()
+            self._pile.pop()
         else:
             self._reel.press(_NAMES.get(key, key))
             self._pressed.set()
@@ -44,7 +59,7 @@ class Projector:
                     await self._pressed.wait()
                 if pause.cancelled_caught and reel.at == before:
                     reel.go(reel.at + 1)
-                    self._app.changed()
+                    self._pile.changed()
 
 
 _NAMES = {"enter": "right", "l": "right", "h": "left", "j": "down", "k": "up", "=": "+"}

@@ -138,8 +138,11 @@ class Reel:
         assert self.album.agreement is not None
         view = View(leaf.state, self.seat, {})  # no secrets in a transcript: a seat's view is its public one
         game, names = self.album.agreement.game, self.album.names
-        most = room - min(len(told), TOLD_LINES_MIN)
-        board = _lines(board_of(game, view, names, width, most, rich=self.rich))[:most]
+        least = len(_lines(board_of(game, view, names, width, 0, rich=self.rich)))
+        most = min(room, max(least, room - len(told) - 1))
+        board = _lines(board_of(game, view, names, width, most, rich=self.rich))[
+            : room - min(len(told), TOLD_LINES_MIN)
+        ]
         while board and not any(text.strip() for _style, text in board[-1]):
             board.pop()
         space = room - len(board)
@@ -155,7 +158,7 @@ class Reel:
         if self.page == "help":
             lines = [line for text in _help() for line in _wrapped(text, width)]
         elif self.page == "why":
-            lines = [line for text in self.album.why(self.at) for line in _cut(clean(text), width)]
+            lines = [line for text in self.album.why(self.at) for line in _wrapped(clean(text), width)]
         else:
             leaves = self.album.leaves[max(0, self.at - STORY_LEAVES) : self.at + 1]
             lines = [line for leaf in leaves for told in leaf.told for line in _wrapped(clean(told), width)]
@@ -231,8 +234,3 @@ def _fit(text: str, width: int) -> str:
 
 def _wrapped(text: str, width: int) -> list[str]:
     return wrap(text, width, subsequent_indent="  ", break_on_hyphens=False) or [""]
-
-
-def _cut(text: str, width: int) -> list[str]:
-    """A long line in pieces: hexadecimal has no words."""
-    return [text[start : start + width] for start in range(0, len(text), width)] or [""]

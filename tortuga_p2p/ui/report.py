@@ -14,33 +14,39 @@ from typing import TYPE_CHECKING, Final
 
 from .. import __version__
 from ..node.home import default_home
+from .text import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from .sitting import Sitting
+    from ..node.party import Party
 
 EVENTS_KEPT: Final = 40
 _LIBRARIES: Final = ("trio", "prompt_toolkit", "cryptography", "msgpack", "btclib-secp256k1", "zeroconf")
 
 
-def write_report(error: BaseException, sittings: Sequence[Sitting]) -> Path:
+def write_report(error: BaseException, parties: Sequence[Party] = ()) -> Path:
     """Writes the file and gives its path."""
     now = datetime.now(UTC)
     path = default_home().logs / f"report-{now:%Y%m%d-%H%M%S}.txt"
-    path.write_text("\n".join(report_lines(error, sittings, now)) + "\n", encoding="utf-8")
+    path.write_text("\n".join(report_lines(error, parties, now)) + "\n", encoding="utf-8")
     return path
 
 
-def report_lines(error: BaseException, sittings: Sequence[Sitting], now: datetime) -> list[str]:
+def mishap(path: Path) -> str:
+    """What a player is told about it."""
+    return _("Something went wrong in the program itself. A report is in {path}").format(path=path)
+
+
+def report_lines(error: BaseException, parties: Sequence[Party], now: datetime) -> list[str]:
     lines = [
         f"tortuga {__version__}, {now:%Y-%m-%d %H:%M:%S} UTC",
         f"python {sys.version.split()[0]} on {platform.system()} {platform.release()} {platform.machine()}",
         *(f"{name} {_version(name)}" for name in _LIBRARIES),
     ]
-    for sitting in sittings:
-        node = sitting.party.node
+    for party in parties:
+        node = party.node
         if node is None:
             lines += ["", "a table that had not begun"]
             continue

@@ -14,6 +14,7 @@ from ..session.phases import Phase
 from ..verify.verifier import verify
 from .choice import Choice
 from .console import ALIVE_PERIOD_S, HINT_BOTS
+from .now import AGAIN_S, opens_later
 from .person import ScreenPlayer
 from .presence import needs_clock
 from .tale import Tale
@@ -39,7 +40,14 @@ class Sitting:
     """From a wish to play to the end of that game, as one screen follows it."""
 
     def __init__(
-        self, make: Make, start: Start, notify: Callable[[], None], ring: Callable[[], None], *, paced: bool
+        self,
+        make: Make,
+        start: Start,
+        notify: Callable[[], None],
+        ring: Callable[[], None],
+        *,
+        paced: bool,
+        again: bool = False,
     ) -> None:
         self.player = ScreenPlayer(notify)
         self.party = make(self.player)
@@ -48,17 +56,23 @@ class Sitting:
         self.choice: Choice | None = None
         self.hint = ""
         self.trouble = ""  # why there is no game, or no more of it
+        self.again = again  # the people of a game before: the others may still be looking at its end
         self.is_done = False  # whether the party has come to its end
         self.then: Callable[[], None] | None = None  # what to do once it has
         self.finding: Finding | None = None  # of the verifier, about the finished game
         self.settle_s = SETTLE_S
-        self._start = start
+        self.stays_for: tuple[
+            str, ...
+        ] = ()  # who may not know how it ended: drawing is no task of trio's, so it is noted
+        self.heard_s = 0.0  # when somebody said something
+        self._make, self._start = make, start
         self._notify = notify
         self._ring = ring
         self._touched_s = monotonic()  # when somebody pressed a key
         self._drawn: tuple[int, float] = (-1, 0.0)  # the step whose question is on the screen, and since when
         self._hinted: tuple[int, Move] | None = None
         self._alive_at = -ALIVE_PERIOD_S
+        self._heard: list[tuple[str, str]] = []
         self._scope = trio.CancelScope()
         self._wants_hint = trio.Event()
 
@@ -80,14 +94,26 @@ class Sitting:
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self.tale.narrate)
-                nursery.start_soon(self._follow)
                 nursery.start_soon(self._think)
                 nursery.start_soon(self._tick)
-                try:
-                    await self._start(self.party)
-                except TortugaError as trouble:
-                    self.trouble = str(trouble)
+                while await self._attempt():
+                    await trio.sleep(AGAIN_S)
+                    self.party = self._make(self.player)
                 await self._conclude()
+
+    async def _attempt(self) -> bool:
+        """One party, to its end. Whether to try it once more: a table that opens again is not open at once."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._follow)
+            try:
+                await self._start(self.party)
+            except TortugaError as trouble:
+                if self.again and opens_later(self.party, trouble):
+                    return True
+                self.trouble = str(trouble)
+            finally:
+                nursery.cancel_scope.cancel()
+        return False
 
     def leave(self) -> None:
         """Stops here. The journal has everything; bots of ours stop too."""
@@ -96,13 +122,18 @@ class Sitting:
     async def _conclude(self) -> None:
         self._read()
         node = self.node
-        if node is not None and self.is_over:
-            path = node.files.transcript
-            self.finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
+        if node is not None and self.is_over and self.finding is None:
+            await self._verify(node)
         self.is_done = True
         self._notify()
         if self.then is not None:
             self.then()
+
+    async def _verify(self, node: Node) -> None:
+        """As anybody could, from the file."""
+        path = node.files.transcript
+        self.finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
+        self._notify()
 
     async def _follow(self) -> None:
         """Wakes the screen whenever something of the lobby or the table has changed that can be seen."""
@@ -115,6 +146,9 @@ class Sitting:
             if party.node is None or _sight(party.node) != seen:
                 seen = party.node and _sight(party.node)
                 self._notify()
+            node = party.node
+            if node is not None and node.session.phase in (Phase.SEALED, Phase.ENDED) and self.finding is None:
+                await self._verify(node)  # somebody may be away for long: what we have can be checked now
             await _any(events)
 
     async def _tick(self) -> None:
@@ -125,8 +159,13 @@ class Sitting:
                 self._notify()
 
     def _read(self) -> None:
-        if self.party.node is not None:
-            self.tale.read(self.party.node)
+        node = self.party.node
+        if node is None:
+            return
+        self.tale.read(node)
+        self.stays_for = node.awaited if self.is_over else ()
+        if self._heard != list(node.chat):
+            self._heard, self.heard_s = list(node.chat), monotonic()
 
     # --- the choice ------------------------------------------------------------------------------------------
 

@@ -3,8 +3,9 @@ little that only this screen knows: which page lies on top, what is being typed,
 
 from __future__ import annotations
 
+from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ..limits import CHAT_BYTES_MAX
 from ..rules.game import View
@@ -17,6 +18,7 @@ from .frame import Key, PageScreen, framed, title_line
 from .lobby import lobby_lines
 from .pages import ending_lines, help_lines, log_lines, trust_lines
 from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
+from .projector import show_replay
 from .tale import LINE_S, TICK_S, tail
 from .text import _, clean
 
@@ -26,27 +28,18 @@ if TYPE_CHECKING:
     from ..node.node import Node
     from .canvas import Line, Piece
     from .choice import Choice
-    from .frame import Screen, Spot
+    from .frame import Pile, Spot
     from .sitting import Sitting
     from .tale import Frame
 
 WIDTH_MIN, HEIGHT_MIN = 60, 20
+ENOUGH: Final = (80, 24)  # for any table; smaller ones may do with less
 BOTTOM_MIN: Final = 6  # lines below the board: a title, a row, what comes of it, and some to say why not
 BOTTOM_MAX: Final = 20
+CHAT_S: Final = 60.0  # how long what was said stays below the board; `t` shows it again
 PASSWORD_COLUMNS: Final = 30
 TITLE_MARGIN: Final = 7  # columns of a title that are neither words nor what stands right of it
 Bottom: TypeAlias = "tuple[list[Line], Spot, list[Key]]"  # lines, where the cursor is in them, keys
-
-
-class Pile(Protocol):
-    """The screens, this one on top; and whether they may use signs beyond ASCII."""
-
-    @property
-    def rich(self) -> bool: ...
-
-    def push(self, screen: Screen) -> None: ...
-
-    def pop(self) -> None: ...
 
 
 class _Boards(NamedTuple):
@@ -100,11 +93,11 @@ class TableScreen:
     def _draw_table(self, node: Node) -> Picture:
         if self.sitting.is_over and self._look is None and self.sitting.tale.now is None:
             return self._draw_end(node)
-        least = len(self._board_lines(node, 0))
-        room = self._height - 1 - least
-        if room < BOTTOM_MIN - 2 or self._width < WIDTH_MIN or self._height < HEIGHT_MIN:
-            return self._too_small(least + BOTTOM_MIN)
-        room = min(room, BOTTOM_MAX)
+        if self._width < WIDTH_MIN or self._height < HEIGHT_MIN:
+            return self._too_small()
+        room = min(self._height - 1 - len(self._board_lines(node, 0)), BOTTOM_MAX)
+        if room < BOTTOM_MIN - 2:
+            return self._too_small()
         bottom, cursor, keys = self._bottom(node, room)
         board: list[Line] = [*self._board_lines(node, self._height - 1 - room)]
         board[0] = spread(
@@ -115,12 +108,10 @@ class TableScreen:
         at = None if cursor is None else (top + cursor[0], cursor[1])
         return framed([*board, *bottom[:room]], keys, self._width, self._height, at)
 
-    def _too_small(self, height: int) -> Picture:
-        words = _(
-            "This terminal has {width} x {height}. The table needs {least} x {high}: make it larger, the game waits."
-        )
-        needed = words.format(width=self._width, height=self._height, least=WIDTH_MIN, high=max(height, HEIGHT_MIN))
-        return Picture([*wrap(needed, max(1, self._width))[: self._height]], (0, 0))
+    def _too_small(self) -> Picture:
+        words = _("This terminal has {width} x {height}; {wide} x {high} is enough. Make it larger, the game waits.")
+        needed = words.format(width=self._width, height=self._height, wide=ENOUGH[0], high=ENOUGH[1])
+        return Picture([*wrap(needed, self._width)[: self._height]], (0, 0))
 
     def _board_lines(self, node: Node, room: int) -> list[list[Piece]]:
         """The board of the frame that is shown, or of now. Drawn anew only if something of it has changed."""
@@ -152,7 +143,7 @@ class TableScreen:
             return self._bottom_chat(node, self._chat, room)
         frame = self._frame()
         if frame is not None:
-            return self._bottom_frame(frame, room)
+            return self._bottom_frame(node, frame, room)
         choice = self.sitting.open_choice()
         if choice is not None:
             return self._bottom_choice(node, choice, room)
@@ -204,41 +195,50 @@ class TableScreen:
 
     def _with_news(self, node: Node, lines: list[Line], room: int) -> list[Line]:
         """Fills up with the end of the log, what was said last, and who is away."""
-        news: list[Line] = [[("player", clean(f"{name}: {line}"))] for name, line in list(node.chat)[-2:]]
+        news = self._said(node)
         news += [line for text in away_lines(node) for line in wrap(text, self._width, "bad")]
         return [*lines, *self._log(self.sitting.tale.log(), room - len(lines) - len(news)), *news]
 
-    def _log(self, sentences: Sequence[str], room: int) -> list[Line]:
+    def _said(self, node: Node) -> list[Line]:
+        """What was said at the table just now."""
+        said = list(node.chat)[-2:] if monotonic() - self.sitting.heard_s < CHAT_S else []
+        return [[("player", clean(f"{name}: {line}"))] for name, line in said]
+
+    def _log(self, sentences: Sequence[str], room: int, style: str = "dim") -> list[Line]:
         """The last sentences that fit, none of them cut."""
         lines: list[Line] = []
         for sentence in reversed(tail(sentences, room)):
-            told = wrap(sentence, self._width, "dim")
+            told = wrap(sentence, self._width, style)
             if len(told) + len(lines) > room:
                 break
             lines = [*told, *lines]
         return lines
 
-    def _bottom_frame(self, frame: Frame, room: int) -> Bottom:
+    def _bottom_frame(self, node: Node, frame: Frame, room: int) -> Bottom:
         """Something that has just happened, or is looked at again."""
         looks = self._look is not None
         words = _("Looking back") if looks else _MOMENTS.get(frame.kind, _("What happens"))
-        told: list[Line] = [rolling(frame.dice, monotonic(), rich=self._pile.rich)] if frame.dice and not looks else []
-        for sentence in frame.sentences if looks else self._so_far(frame):
-            told += wrap(sentence, self._width)
-        lines = [self._title(words, style="title" if looks else "moment"), *tail(told, room - 1)]
+        lines: list[Line] = [self._title(words, style="title" if looks else "moment")]
+        said = [] if looks else self._said(node)
+        room -= len(said)
+        if frame.dice and not looks:
+            lines.append(rolling(frame.dice, monotonic(), rich=self._pile.rich))
+        lines += self._log(frame.sentences if looks else self._so_far(frame), room - len(lines), "")
         if looks:
             keys = [
                 Key("Left", "left"),
                 Key("Right", "right", _("step")),
                 Key("PgUp", "pageup"),
                 Key("PgDn", "pagedown", _("round")),
+                Key("Home", "home"),
+                Key("End", "end"),
                 Key("Esc", "escape", _("back to now")),
             ]
         else:
             keys = [Key("Space", "space", _("skip")), Key("l", "l", _("look back")), Key("q", "q", _("leave"))]
             before = self.sitting.tale.log()[: -len(frame.sentences) or None]
             lines += [[], *self._log(before, room - len(lines) - 1)] if room > BOTTOM_MIN else []
-        return lines, None, keys
+        return [*lines, *said], None, keys
 
     def _so_far(self, frame: Frame) -> Sequence[str]:
         """A reveal is told line by line."""
@@ -274,11 +274,11 @@ class TableScreen:
         words = ending_lines(self.sitting, self._width)
         board: list[Line] = [*self._board_lines(node, self._height - 2 - len(words))]
         lines = [*board, [], *words] if node.result is not None else [*words, [], *board]
-        keys = [Key("l", "l", _("look back")), Key("g", "g", _("log")), Key("v", "v", _("trust"))]
+        keys = [Key("g", "g", _("log")), Key("t", "t", _("talk")), Key("v", "v", _("trust"))]
         if self.sitting.is_done:
-            keys = [Key("r", "r", _("rematch")), *keys, Key("q", "q", _("leave"))]
+            keys = [Key("r", "r", _("rematch")), Key("l", "l", _("replay")), *keys, Key("q", "q", _("leave"))]
         elif self.sitting.then is not None:
-            keys = [Key("", "", _("Leaving, as soon as everybody holds the whole game ..."))]
+            keys = [Key("q", "q", _("leave at once: whoever misses something gets it when you come back"))]
         else:
             keys += [Key("q", "q", _("leave"))]
         return framed(lines, keys, self._width, self._height)
@@ -334,6 +334,8 @@ class TableScreen:
             others = [place for place in rounds if (place < self._look if back else place > self._look)]
             if others:
                 self._look = others[-1] if back else others[0]
+        elif key in ("home", "end"):
+            self._look = 0 if key == "home" else len(frames) - 1
         elif key in ("escape", "l", "q", "enter"):
             self._look = None
 
@@ -366,6 +368,8 @@ class TableScreen:
             self._open_page(_("Why this table can be trusted"), lambda width: trust_lines(node, width))
         elif key == "g":
             self._open_page(_("What happened"), lambda width: log_lines(self.sitting, width)).show_end()
+        elif key == "l" and self.sitting.is_done:
+            self._pile.start(partial(show_replay, node.files.transcript, self._pile))
         elif key == "l" and self.sitting.tale.frames:
             self.sitting.tale.catch_up()
             self._look = self._last_round()
@@ -373,7 +377,7 @@ class TableScreen:
             self._chat = Field(limit=CHAT_BYTES_MAX)
         elif key == "x":
             node.wish(Impatience())
-        elif key == "q" and self.sitting.is_done:
+        elif key == "q" and (self.sitting.is_done or self.sitting.then is not None):
             self._close()
         elif key == "q" and self.sitting.is_over:
             self.sitting.then = self._close  # the last signatures are still being collected: it takes seconds
