@@ -140,9 +140,8 @@ class Reel:
         game, names = self.album.agreement.game, self.album.names
         least = len(_lines(board_of(game, view, names, width, 0, rich=self.rich)))
         most = min(room, max(least, room - len(told) - 1))
-        board = _lines(board_of(game, view, names, width, most, rich=self.rich))[
-            : room - min(len(told), TOLD_LINES_MIN)
-        ]
+        board = _lines(board_of(game, view, names, width, most, rich=self.rich))
+        board = board[: room - min(len(told), TOLD_LINES_MIN)]
         while board and not any(text.strip() for _style, text in board[-1]):
             board.pop()
         space = room - len(board)
