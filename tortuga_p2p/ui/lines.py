@@ -11,6 +11,7 @@ import stat
 import sys
 from codecs import getincrementaldecoder
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import trio
@@ -67,10 +68,10 @@ class Lines:
         """Some bytes, or none at the end. Cancelling it loses nothing where the system can wait for a file."""
         if os.name != "posix":
             return await trio.to_thread.run_sync(self._take, abandon_on_cancel=True)
-        if not stat.S_ISREG(os.fstat(self.fd).st_mode):  # a file is always ready, and cannot be waited for
-            await trio.lowlevel.wait_readable(self.fd)
-        else:
-            await trio.lowlevel.checkpoint()
+        await trio.lowlevel.checkpoint()
+        if not stat.S_ISREG(os.fstat(self.fd).st_mode):
+            with suppress(PermissionError):  # a file or /dev/null is always ready, and cannot be waited for
+                await trio.lowlevel.wait_readable(self.fd)
         return self._take()
 
     def _take(self) -> bytes:
