@@ -61,9 +61,7 @@ class Sitting:
         self.then: Callable[[], None] | None = None  # what to do once it has
         self.finding: Finding | None = None  # of the verifier, about the finished game
         self.settle_s = SETTLE_S
-        self.stays_for: tuple[
-            str, ...
-        ] = ()  # who may not know how it ended: drawing is no task of trio's, so it is noted
+        self.stays_for: tuple[str, ...] = ()  # who may not know how it ended; drawing is no task of trio's
         self.heard_s = 0.0  # when somebody said something
         self._make, self._start = make, start
         self._notify = notify
