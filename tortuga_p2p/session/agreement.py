@@ -18,6 +18,7 @@ from ..errors import BadInput, Code, Refused
 from ..limits import OPTIONS_BYTES_MAX, PATIENCE_DEFAULT_S
 from ..rules.game import Game
 from ..wire.codec import encode
+from ..wire.message import record_shape
 from .message import Enter, Terms
 
 if TYPE_CHECKING:
@@ -62,11 +63,17 @@ def piles_of(game: AnyGame) -> Plain:
 def check_terms(terms: Terms, game: AnyGame, group: Group) -> None:
     """Raises `other-rules` unless these are terms that our own rules would offer."""
     try:
-        same = make_terms(game, terms.seats, options_of(terms), group, terms.patience_s) == terms
+        ours = make_terms(game, terms.seats, options_of(terms), group, terms.patience_s)
+        same = spelled(ours) == spelled(terms)
     except (BadInput, TypeError, ValueError):
         same = False
     if not same:
         raise Refused(Code.OTHER_RULES, f"The table plays {terms.game} by rules or data that are not ours.")
+
+
+def spelled(terms: Terms) -> bytes:
+    """The bytes of terms. They are the same where their bytes are: to Python alone, 0 and false would be."""
+    return encode(record_shape(Terms).give(terms))
 
 
 def options_of(terms: Terms) -> Options:
@@ -89,11 +96,7 @@ class Meeting:
 
     @cached_property
     def id(self) -> bytes:
-        return tagged(Tag.MEETING, self.call, encode(_plain_terms(self.terms)), *self.company)
-
-
-def _plain_terms(terms: Terms) -> Plain:
-    return (terms.game, terms.version, terms.seats, terms.options, terms.data, terms.group, terms.patience_s)
+        return tagged(Tag.MEETING, self.call, spelled(self.terms), *self.company)
 
 
 @dataclass(frozen=True)

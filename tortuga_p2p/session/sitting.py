@@ -17,9 +17,8 @@ from ..crypto.tags import Tag
 from ..errors import Code, Refused
 from ..wire.codec import encode
 from ..wire.envelope import Slot
-from ..wire.message import record_shape
-from .agreement import Agreement, Meeting, lobby_id, options_of, table_id
-from .message import SIT, Enter, Offer, Seat, Sign, Terms
+from .agreement import Agreement, Meeting, lobby_id, options_of, spelled, table_id
+from .message import SIT, Enter, Offer, Seat, Sign
 from .own import context
 from .stages import begin
 from .table import FIRST_STEP, Stage, Table
@@ -81,7 +80,7 @@ def check(sit: Sit, chair: int, said: Any) -> Any:
     """What closing needs of a message; raises its refusal."""
     match said:
         case Enter():
-            if _spelled(said.terms) != _spelled(sit.meeting.terms):
+            if spelled(said.terms) != spelled(sit.meeting.terms):
                 raise Refused(Code.OTHER_RULES, f"{said.name} comes to play on other terms.")
         case Offer():
             key = zone.read_key(sit.group, said.key)
@@ -120,11 +119,6 @@ def close(sit: Sit, said: Mapping[int, Any], checked: Mapping[int, Any], ids: Ma
 
 def _ids(sit: Sit, ids: Mapping[int, bytes]) -> list[bytes]:
     return [ids[chair] for chair in sit.speakers]
-
-
-def _spelled(terms: Terms) -> bytes:
-    """Terms are the same where their bytes are: to Python alone, 0 and false would be."""
-    return encode(record_shape(Terms).give(terms))
 
 
 def _check_offers(offers: list[Offer], group: Group, keys: tuple[Element, ...]) -> None:
