@@ -59,7 +59,7 @@ def check_signature(public: bytes, tag: Tag, message: bytes, signature: bytes) -
 def fingerprint(public: bytes) -> str:
     """A key as four words that can be read aloud, 16 bits each: `tulom-ganar-bifok-sidav`.
 
-    Sixty-four bits: enough that nobody finds a second key with the same words. Programs compare whole keys.
+    Sixty-four bits: finding a second key with the same words costs 2^64 tries. Programs compare whole keys.
     """
     digest = tagged(Tag.FINGERPRINT, public)
     return "-".join(_word(int.from_bytes(digest[start : start + 2], "big")) for start in (0, 2, 4, 6))
