@@ -73,8 +73,8 @@ STRANGERS_MAX = 32  # links with peers that are not of our table; guests in the 
 STRANGERS_PER_HOST_MAX = 9  # of these from one address: a whole table on one machine
 STRANGER_BYTES_PER_S = 65_536  # read from a stranger; a frame costs FRAME_COST_BYTES more than its length
 STRANGER_BYTES_BURST = 262_144  # a guest's whole sitting down has some 20 kB
-PEER_BYTES_PER_S = 4_194_304  # read from a peer of our table: a hundred times a game of four bots at full speed
-PEER_BYTES_BURST = 16_777_216  # catching up a whole game is 4 MB
+PEER_BYTES_PER_S = 1_048_576  # read from a peer of our table: ten times a game of four bots at full speed
+PEER_BYTES_BURST = 8_388_608  # catching up a whole game is 4 MB
 FRAME_COST_BYTES = 512  # what handling costs, in bytes: a flood of small frames is one too
 
 # --- finding and dialling ---------------------------------------------------------------------------------------

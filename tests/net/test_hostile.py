@@ -205,7 +205,7 @@ async def test_a_flood_from_everywhere_leaves_files_and_memory_bounded(mock_cloc
         await trio.sleep(HANDSHAKE_S + 1)
         mock_clock.autojump_threshold = float("inf")
         await check_is_well(ana)
-        assert len(ana.mesh._door._buckets) <= 256
+        assert len(ana.mesh._door._rates) <= 256
 
 
 async def test_a_flood_of_complete_handshakes_is_slowed_down() -> None:

@@ -245,10 +245,12 @@ async def test_a_host_who_tells_nonsense_about_where_others_are_stops_nobody(tmp
     ana, ben = (Identity.from_seed(secret(name)) for name in ("Ana", "Ben"))
     people = tuple(Person(one.public, name, False, one.public) for one, name in ((ana, "Ana"), (ben, "Ben")))
     terms = make_terms(TORTUGA, 2, {}, default_group())
-    gather = Gather(terms, bytes(32), people, (Whereabouts(ana.public, ("nowhere:99999", "", "127.0.0.1:9")),))
+    gather = Gather(
+        terms, bytes(32), people, (Whereabouts(ana.public, ("nowhere:99999", "", "ask.example:9", "127.0.0.1:9")),)
+    )
     async with open_mesh(ben, host="127.0.0.1", port=0) as mesh:
         node = sit_down(mesh, gather, people[1], ben, tmp_path, Waiter(), entropy=fresh)
-        assert Address("127.0.0.1", 9) in mesh.addresses_of(ana.public)
+        assert mesh.addresses_of(ana.public) == (Address("127.0.0.1", 9),)
         assert node.session.phase is Phase.SITTING
         node._journal.close()
 

@@ -6,6 +6,7 @@ Knows no peer and no protocol. One port serves IPv4 and IPv6.
 from __future__ import annotations
 
 import errno
+import os
 import re
 import socket
 from ipaddress import IPv6Address, ip_address
@@ -202,7 +203,10 @@ async def connect(address: Address) -> trio.abc.Stream:
         cause = fault.__cause__
         while isinstance(cause, BaseExceptionGroup):  # one per number behind a name: the first is as good as any
             cause = cause.exceptions[0]
-        raise (cause if isinstance(cause, OSError) else fault) from None
+        found = cause if isinstance(cause, OSError) else fault
+        if found.errno and found.errno > 0:  # errors of names have negative numbers, and words of their own
+            raise OSError(found.errno, os.strerror(found.errno)) from None
+        raise found from None
 
 
 def remote_host(stream: trio.abc.Stream) -> str | None:

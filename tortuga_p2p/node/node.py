@@ -262,7 +262,10 @@ class Node:
             case Alive():
                 self.alive_at[peer] = trio.current_time()
             case Done(_, knowing):
-                self._hear_who_knows(knowing)
+                # Whoever is linked with us speaks for himself; others speak for those who are not.
+                company = self.session.meeting.company
+                linked = sum(1 << chair for chair, one in enumerate(company) if one in self.mesh.linked and one != peer)
+                self._hear_who_knows(knowing & ~linked)
         self._notify()
 
     def _note_chat(self, peer: bytes, text: str) -> None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput, Refused
-from ..net.address import parse_address
+from ..net.address import is_dialable, parse_address
 from ..session.agreement import Meeting, check_terms
 from ..session.event import Begun, Record, Utter
 from ..session.message import Enter
@@ -68,7 +68,8 @@ def sit_down(
     mesh.is_open = False
     for one in gather.whereabouts:
         if one.identity != mesh.public and one.identity in company:
-            mesh.want(one.identity, _places(one.addresses))
+            # Only numbers: a host shall not make us ask the world for names.
+            mesh.want(one.identity, [place for place in _places(one.addresses) if _is_number(place.host)])
     session, effects = step(session, Begun())
     return Node(mesh, session, journal, files, player, first=effects, forced_pause_s=forced_pause_s, stay_s=stay_s)
 
@@ -116,6 +117,13 @@ def _places(texts: Iterable[str]) -> list[Address]:
         with suppress(BadInput):
             places.append(parse_address(text))
     return places
+
+
+def _is_number(host: str) -> bool:
+    try:
+        return is_dialable(host)
+    except ValueError:
+        return False
 
 
 def _step_of(raw: bytes) -> int:
