@@ -9,6 +9,7 @@ import pytest
 
 from tests.tinygames import MUTINY
 from tortuga_p2p.node.patience import gives_up
+from tortuga_p2p.node.player import hesitation_s
 from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Tick, Utter
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.session import step
@@ -95,3 +96,10 @@ def test_nobody_is_given_up_before_play_or_by_whom_the_table_waits_for(table: li
     assert not gives_up(sessions(MUTINY, 3, 2)[BOT], away, 999.0)
     assert not gives_up(step(sessions(MUTINY, 3, 2)[BOT], Begun())[0], away, 999.0)
     assert not gives_up(after(table[GONE], PATIENCE_S + 1), away, 999.0)
+
+
+def test_a_sealed_choice_that_is_none_takes_no_time_by_which_it_could_be_told() -> None:
+    pauses = {hesitation_s(1.5) for _ in range(50)}
+    assert len(pauses) > 40
+    assert 1.5 <= min(pauses) <= max(pauses) <= 4.5
+    assert hesitation_s(0.0) == 0.0

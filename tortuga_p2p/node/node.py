@@ -36,7 +36,7 @@ from ..session.session import step
 from ..session.table import FIRST_STEP
 from ..wire.envelope import open_envelope
 from .patience import gives_up
-from .player import Player, Question
+from .player import Player, Question, hesitation_s
 from .talk import NODE, Alive, Chat, Done, Sees
 
 if TYPE_CHECKING:
@@ -382,7 +382,8 @@ class Node:
         with scope:
             if len(question.moves) == 1:
                 # Answered for the player, but not at once: an instant seal would say "I had no choice".
-                await trio.sleep(self._forced_pause_s)
+                sealed = at.kind(self.session.position) == "commit"
+                await trio.sleep(hesitation_s(self._forced_pause_s) if sealed else self._forced_pause_s)
                 move: Move = question.moves[0]
             else:
                 move = await self.player.choose(question)

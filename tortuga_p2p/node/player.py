@@ -7,6 +7,7 @@ no longer open. It never sees more than its seat's view.
 from __future__ import annotations
 
 import logging
+from random import uniform
 from secrets import randbits
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -42,6 +43,11 @@ class Player(Protocol):
 
     async def finish(self, result: Result | None, sentence: str) -> None:
         """The game has ended: its result, or why there is none."""
+
+
+def hesitation_s(least_s: float) -> float:
+    """How long a sealed choice takes that is none; other every time, for a pause that never varies tells it too."""
+    return uniform(least_s, 3 * least_s)
 
 
 class BotPlayer:
