@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING
 
 import pytest
@@ -109,24 +108,6 @@ async def test_resigning_ends_the_game_for_both_and_the_file_says_so(tmp_path: P
         finding = verify(node.files.transcript.read_bytes())
         assert finding.outcome is Outcome.UNFINISHED
         assert "left the game" in finding.claim
-
-
-async def test_a_peer_that_dies_comes_back_from_its_journal_and_the_game_ends(tmp_path: Path) -> None:
-    seed = secrets.token_bytes(32)
-    async with trio.open_nursery() as nursery:
-        table = Table(nursery, party(tmp_path, "Ana"), plan())
-        ben = party(tmp_path, "Ben", seed=seed)
-        async with trio.open_nursery() as life:
-            life.start_soon(table.join, ben)
-            await until(lambda: ben.node is not None and ben.node.session.position.step >= 40)
-            assert ben.node is not None
-            ben.node._journal.close()  # a killed process lets go of its lock
-            life.cancel_scope.cancel()
-        again = party(tmp_path, "Ben", seed=seed)
-        table.nodes["Ben"] = await again.resume(ben.node.files.journal)
-    files = [node.files.transcript.read_bytes() for node in table.nodes.values()]
-    assert files[0] == files[1]
-    assert verify(files[0]).outcome is Outcome.HONEST
 
 
 @pytest.mark.parametrize(
