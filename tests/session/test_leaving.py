@@ -368,3 +368,27 @@ def test_whoever_asks_is_told_why_the_table_stopped() -> None:
     company.post.clear()
     *_, last = slow.take(Heard(first.key, Have(company.meeting.id, first.session.position.step, 0)))
     assert last == Tell(first.key, Say(company.meeting.id, ending(slow).claims[0]))
+
+
+def test_whoever_confirms_to_one_and_withdraws_to_another_is_convicted_by_both() -> None:
+    """The only way to split a vote: some have ended the table, others went on, and both halves hold a signature."""
+    company, slow, (first, second, liar) = at_a_turn(seats=4)
+    missing = 1 << slow.seat
+    gone = [worded(peer.session, Gone(1, missing)) for peer in (first, second, liar)]
+    for peer in (first, second):
+        company.take(peer.name, Impatience())
+        for raw in gone:
+            company.say(peer.name, raw)
+    move = decided_in_secret(company, slow)
+    votes = [vote for peer in (first, second) for vote in peer.session.votes.values()]
+    confirmed = [vote.raw for vote in votes if isinstance(vote.words, Confirm)]
+    for raw in (*confirmed, worded(liar.session, Confirm(1, missing))):
+        company.say(first.name, raw)
+    assert ending(first).kind == "abandoned"
+    company.say(second.name, worded(liar.session, Withdraw(1, missing, move)))
+    assert second.session.position.step == first.session.position.step + 1, "it has gone on"
+    company.post.clear()
+    meet(company)
+    for peer in (first, second, slow):
+        assert verdicts(peer) == [(liar.name, Code.EQUIVOCATION)]
+        assert ending(peer).kind == "evidence"

@@ -335,23 +335,35 @@ def _withdraw(session: Session, late: Envelope) -> Stepped:
 
 
 def _count(session: Session) -> Stepped:
-    """What the votes of the open step amount to."""
+    """What the votes of the open step amount to: the end, or a late message that counts, or a second word of ours.
+
+    Each attempt counts for itself: whoever withdraws from one has not saved those who are bound by another.
+    """
     table = session.table
     assert table is not None
-    for ballot in leaving.ballots(session.votes):
-        stay = ballot.stay(table.agreement.seats)
-        if ballot.withdrawn:
-            return _release(session, ballot.withdrawn)
-        if ballot.confirmed >= stay:
+    ballots = leaving.ballots(session.votes)
+    for ballot in ballots:
+        if not ballot.withdrawn and ballot.confirmed >= ballot.stay(table.agreement.seats):
             return _end(session, leaving.abandoned(table.agreement, table.step, session.votes, ballot))
-        ours = (leaving.second_lane(ballot.attempt), session.number) in session.votes
-        if session.number in ballot.gone and ballot.gone >= stay and not ours:
-            words = Confirm(ballot.attempt, ballot.missing)
-            return _cast(session, leaving.second_lane(ballot.attempt), words)
+    late = [raw for ballot in ballots for raw in ballot.withdrawn]
+    session, effects = _release(session, late) if late else (session, [])
+    if session.position is table and session.phase is Phase.PLAYING:
+        session, more = _confirm(session, table)
+        effects = effects + more
+    return session, effects
+
+
+def _confirm(session: Session, table: Table) -> Stepped:
+    """Our second word, where all who stay have said the first."""
+    for ballot in leaving.ballots(session.votes):
+        lane = leaving.second_lane(ballot.attempt)
+        called = session.number in ballot.gone and ballot.gone >= ballot.stay(table.agreement.seats)
+        if called and not ballot.withdrawn and (lane, session.number) not in session.votes:
+            return _cast(session, lane, Confirm(ballot.attempt, ballot.missing))
     return session, []
 
 
-def _release(session: Session, late: tuple[bytes, ...]) -> Stepped:
+def _release(session: Session, late: Iterable[bytes]) -> Stepped:
     """A vote has failed: what came late counts, here too."""
     number = session.position.step
     held = [raw for (step, _), raw in session.early.items() if step == number]
@@ -362,6 +374,9 @@ def _release(session: Session, late: tuple[bytes, ...]) -> Stepped:
 def _hear_late_vote(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """About a step that is closed here: whoever cast it misses something, or all who stayed ended the table there."""
     number, table = envelope.content.step, session.table
+    for withdrawal in session.withdrawn.get(number, ()):  # whoever set us free by it cannot have confirmed as well
+        if open_envelope(withdrawal, lambda _: None).content.slot == envelope.content.slot:
+            return (session, []) if withdrawal == envelope.raw else _contradict(session, withdrawal, envelope)
     claim = leaving.late_claim(session, envelope)
     if claim is None or isinstance(claim.words, Withdraw):
         return session, []
