@@ -121,6 +121,16 @@ class SpeakAheadTwice(Besides):
         ]
 
 
+@cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION)
+class RewriteThePast(Besides):
+    """Signs other words for a step that is closed long ago."""
+
+    def besides(self, table: Table) -> list[Mail]:
+        me = self.session.number
+        old = [said[me] for said in self.session.closed[4:-2] if me in said]
+        return self.to_all(self.changed(old[0], body=(some_bytes("what I should have said"),))) if old else []
+
+
 @cheat(Fate.HARMLESS)
 class TellOnlyOne(Cheat):
     """Talks to one neighbour only, who passes it on."""

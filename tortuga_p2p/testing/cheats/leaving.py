@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import Code
-from ...session.message import Confirm, Gone, Withdraw
+from ...session.message import Confirm, Gone, Resign, Withdraw
 from ..forging import content_of
 from .cheat import Besides, Fate, cheat
 
@@ -65,6 +66,16 @@ class ConfirmTwice(Vote):
         others = [1 << seat for seat in range(table.agreement.seats) if seat != self.session.number]
         first, second, *_ = others
         return [*self.to_all(self.worded(Confirm(1, first))), *self.to_all(self.worded(Confirm(1, second)))]
+
+
+@cheat(Fate.STOPPED)
+class ResignToOne(Besides):
+    """Tells one of the others that it leaves, and plays on with the rest: a word is a word, and is passed on."""
+
+    def besides(self, table: Table) -> list[Mail]:
+        others = [peer.name for peer in self.company.players if peer is not self.peer]
+        (mail,) = self.to_all(self.worded(Resign()))
+        return [replace(mail, to=others[self.draw.below(len(others))])]
 
 
 @cheat(Fate.HARMLESS, seats_min=3)

@@ -186,6 +186,35 @@ class ImpossibleState(Nuisance):
 
 
 @cheat(Fate.HARMLESS)
+class AskForEverything(Nuisance):
+    """Asks again and again for the whole game, so that the others have no time for it."""
+
+    def besides(self, table: Table) -> list[Mail]:
+        meeting = self.company.meeting.id
+        return self.tell(*(talk for held in range(40) for talk in (Want(meeting, 0, held), Have(meeting, 1, held))))
+
+
+@cheat(Fate.HARMLESS)
+class DisputeInManyLanes(Nuisance):
+    """Stands on another history in lanes that do not exist, so that everybody tells everybody the last step."""
+
+    def besides(self, table: Table) -> list[Mail]:
+        prev = some_bytes("another history")
+        return self.say(*(self.worded(Link(bytes(32)), prev=prev, lane=f"aside-{lane}") for lane in range(40)))
+
+
+@cheat(Fate.HARMLESS)
+class AccuseAgainAndAgain(Nuisance):
+    """Sends one accusation after the other, all of them false and long."""
+
+    def besides(self, table: Table) -> list[Mail]:
+        raws = [self.worded(Play(Deed((number,), (), (), (), b"", b"", ()))) for number in range(20)]
+        closed = self.session.closed
+        proofs = [evidence.gather(self.company.meeting, closed, table.raw, (raw,), Code.BAD_SHARE) for raw in raws]
+        return self.tell(*(Accuse(self.company.meeting.id, proof) for proof in proofs))
+
+
+@cheat(Fate.HARMLESS)
 class ResignForAnother(Nuisance):
     """Resigns by its chair, which is another's seat."""
 

@@ -1,0 +1,165 @@
+"""What a neighbour can make us do is bounded: answers, disputes and the checking of accusations."""
+
+from __future__ import annotations
+
+from tests.session.stories import ending, meet, uttered, verdicts
+from tests.tinygames import RACE
+from tortuga_p2p.errors import Code
+from tortuga_p2p.limits import (
+    ACCUSATIONS_MAX,
+    ANSWERS_MAX,
+    HAVE_PERIOD_S,
+    SERVED_BYTES_MAX,
+    SERVED_ENVELOPES_MAX,
+)
+from tortuga_p2p.session.event import Tell, Tick
+from tortuga_p2p.session.evidence import gather
+from tortuga_p2p.session.message import Accuse, Deed, Gone, Have, Link, Play, Say, Want
+from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.replica import replace
+from tortuga_p2p.testing.company import SPECTATOR, Company, Peer, some_bytes
+from tortuga_p2p.testing.forging import changed, worded
+
+NOTHING = Deed((0,), (), (), (), b"", b"", ())
+
+
+def at_a_turn(seats: int = 3) -> tuple[Company, Peer, list[Peer]]:
+    """A table some steps after everybody sat down: who must decide, and the others."""
+    company = Company.make(RACE, seats, watchers=1).sit()
+    for _ in range(2):
+        (mover,) = company.deciding()
+        company.intend(mover.name)
+        company.carry()
+    (mover,) = company.deciding()
+    return company, mover, [peer for peer in company.players if peer is not mover]
+
+
+def asked(company: Company, name: str, talk: Want | Have, sender: str) -> int:
+    """How many envelopes a question brings."""
+    effects = company.hear(name, talk, sender)
+    company.post.clear()
+    return len([effect for effect in effects if isinstance(effect, Tell) and isinstance(effect.talk, Say)])
+
+
+def test_a_neighbour_is_answered_a_few_times_until_the_next_announcement() -> None:
+    company, mover, (first, second) = at_a_turn()
+    want = Want(company.meeting.id, 0, 0)
+    answers = [asked(company, first.name, want, mover.name) for _ in range(ANSWERS_MAX + 5)]
+    assert all(answers[:ANSWERS_MAX])
+    assert not any(answers[ANSWERS_MAX:])
+    assert asked(company, first.name, want, second.name), "others are answered as ever"
+    company.take(first.name, Tick(1 + 1000 * HAVE_PERIOD_S))
+    assert asked(company, first.name, want, mover.name)
+
+
+def test_a_question_that_brings_nothing_costs_nothing() -> None:
+    company, mover, (first, _) = at_a_turn()
+    step = first.session.position.step
+    nothing = Have(company.meeting.id, step, 0)
+    assert not any(asked(company, first.name, nothing, mover.name) for _ in range(3 * ANSWERS_MAX))
+    assert asked(company, first.name, Want(company.meeting.id, 0, 0), mover.name)
+
+
+def test_late_votes_are_answered_no_oftener_than_questions() -> None:
+    """Whoever votes about a closed step is sent it, and could vote in many lanes."""
+    company, mover, (first, second) = at_a_turn()
+    early = first.session
+    company.intend(mover.name)
+    company.carry(leave_out=(first.name,))
+    company.post.clear()
+    votes = [worded(early, Gone(attempt, 1 << mover.seat)) for attempt in range(1, 30)]
+    answers = [bool(company.say(second.name, raw, first.name)) for raw in votes]
+    assert sum(answers) == ANSWERS_MAX
+
+
+def test_after_the_end_the_same_bound_holds() -> None:
+    company, mover, (first, second) = at_a_turn()
+    company.say(first.name, worded(second.session, Play(NOTHING)))
+    assert ending(first).kind == "evidence"
+    company.post.clear()
+    want = Want(company.meeting.id, 0, 0)
+    told = [company.hear(first.name, want, mover.name) for _ in range(ANSWERS_MAX + 3)]
+    assert [bool(effects) for effects in told] == [True] * ANSWERS_MAX + [False] * 3
+    company.take(first.name, Tick(1 + 1000 * HAVE_PERIOD_S))
+    assert company.hear(first.name, want, mover.name)
+
+
+def test_an_answer_is_bounded_in_envelopes_and_in_bytes() -> None:
+    company, mover, (first, _) = at_a_turn()
+    closed = first.session.closed
+    first.session = replace(first.session, closed=(*closed[:-1], dict.fromkeys(range(100), bytes(100))))
+    want = Want(company.meeting.id, len(closed) - 1, 0)
+    assert asked(company, first.name, want, mover.name) == SERVED_ENVELOPES_MAX
+    first.session = replace(first.session, closed=(*closed[:-1], dict.fromkeys(range(100), bytes(20_000))))
+    assert asked(company, first.name, want, mover.name) == SERVED_BYTES_MAX // 20_000
+
+
+# --- another history -----------------------------------------------------------------------------------------------
+
+
+def test_messages_on_another_history_are_answered_once_and_then_with_every_have() -> None:
+    company, mover, (first, second) = at_a_turn()
+    before = some_bytes("another history")
+    effects = company.say(first.name, worded(mover.session, Play(NOTHING), prev=before))
+    shown = len(effects)
+    assert shown == 1 + len(first.session.closed[-1])
+    for lane in range(30):
+        for peer in (mover, second):
+            assert len(company.say(first.name, worded(peer.session, Play(NOTHING), prev=before, lane=f"{lane}"))) == 0
+    assert len(first.session.disputed) == 2, "one of each seat"
+    assert len(company.take(first.name, Tick(1 + 1000 * HAVE_PERIOD_S))) == shown + 1
+
+
+def test_of_a_seat_on_another_history_a_second_word_for_one_place_is_still_a_contradiction() -> None:
+    company, mover, (first, _) = at_a_turn()
+    for history in ("another", "a third"):
+        company.say(first.name, worded(mover.session, Play(NOTHING), prev=some_bytes(history)))
+    assert verdicts(first) == [(mover.name, Code.EQUIVOCATION)]
+
+
+# --- accusations ---------------------------------------------------------------------------------------------------
+
+
+def test_whoever_accuses_falsely_is_listened_to_a_few_times() -> None:
+    company, mover, (first, second) = at_a_turn()
+    meeting = company.meeting
+    proof = gather(
+        meeting,
+        first.session.closed,
+        b"",
+        [worded(mover.session, Link(bytes([filling]) * 32), step=99) for filling in (1, 2)],
+        Code.EQUIVOCATION,
+    )
+    false = Accuse(meeting.id, gather(meeting, (), b"", (b"a", b"b"), Code.EQUIVOCATION))
+    for _ in range(ACCUSATIONS_MAX):
+        assert company.hear(first.name, false, second.name)
+    company.hear(first.name, Accuse(meeting.id, proof), second.name)
+    assert first.session.phase is Phase.PLAYING, "he has had his chances"
+    assert first.refusals[-1].sentence.startswith("A neighbour who accused falsely")
+    assert len(first.refusals) == ACCUSATIONS_MAX + 1
+    company.hear(first.name, Accuse(meeting.id, proof), mover.name)
+    assert verdicts(first) == [(mover.name, Code.EQUIVOCATION)]
+
+
+def test_evidence_that_was_lost_on_its_way_is_asked_for() -> None:
+    """Both tables have ended: one knows why, and the other only that two programs disagree."""
+    company, mover, (first, second) = at_a_turn()
+    (honest,) = uttered(company.intend(mover.name), "move")
+    company.post.clear()
+    other = changed(mover.session, honest, state=some_bytes("another state"))
+    company.say(first.name, other)
+    assert ending(first).kind == "diverged"
+    company.say(second.name, honest)
+    company.say(second.name, other)
+    assert ending(second).kind == "evidence"
+    company.post.clear()
+    meet(company)
+    assert [ending(peer).kind for peer in (first, second, company[SPECTATOR])] == ["evidence"] * 3
+
+
+def test_a_sealed_table_says_nothing_of_itself() -> None:
+    company = Company.make(RACE, 2).sit().play()
+    (first, second) = company.players
+    assert first.session.phase is Phase.SEALED
+    assert company.take(first.name, Tick(1 + 1000 * HAVE_PERIOD_S)) == []
+    assert asked(company, first.name, Want(company.meeting.id, 0, 0), second.name)
