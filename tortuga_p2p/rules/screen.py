@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
+from ..text import _
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -75,7 +77,7 @@ def prompt_of(
     chosen = picked[0] if picked else 0
     texts = [game.move_text(move) for move in moves]
     items = tuple(Item((("", text),), (at,), at == chosen) for at, text in enumerate(texts))
-    return Prompt(f"{game.title}: your move", (Row("", items),), (chosen,), texts[chosen], moves[chosen])
+    return Prompt(_("{game}: your move", game=game.title), (Row("", items),), (chosen,), texts[chosen], moves[chosen])
 
 
 def picks_of(game: Game[Any], view: View[Any], moves: Moves, move: Move) -> Picked:
@@ -88,7 +90,7 @@ def picks_of(game: Game[Any], view: View[Any], moves: Moves, move: Move) -> Pick
 def reason_of(game: Game[Any], view: View[Any], move: Move, names: Sequence[str]) -> str:
     if isinstance(game, Screened):
         return game.reason(view, move, names)
-    return f"play {game.move_text(move)}."
+    return _("play {move}.", move=game.move_text(move))
 
 
 def board_of(

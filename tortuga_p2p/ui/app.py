@@ -20,6 +20,7 @@ from prompt_toolkit.layout import Layout
 from prompt_toolkit.styles import DynamicStyle
 
 from ..session.phases import Phase
+from ..text import _
 from .canvas import Canvas, Picture
 from .keys import make_keys
 from .loops import run_both
@@ -28,7 +29,6 @@ from .settings import load_settings
 from .sitting import Sitting
 from .style import depth, make_style
 from .table import TableScreen
-from .text import _
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -17,10 +17,11 @@ from ..limits import CHAT_BYTES_MAX
 from ..rules.answer import Moved
 from ..rules.screen import reason_of
 from ..session.event import Farewell, Impatience
+from ..text import N_, _, listed
 from .news import free_seats, introduce, is_over, people_of, terms_of, waiting_names
 from .presence import TIMER_MAX_S, clock, left_s
 from .rulebook import chapter_lines, chapters
-from .text import _, clean, listed
+from .text import clean
 from .voice import voice_of
 
 if TYPE_CHECKING:
@@ -391,25 +392,25 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "again": Command(again, "the question once more; an empty line does the same", needs_question=True),
-    "more": Command(more, "the next choices", needs_question=True),
-    "hint": Command(hint, "what a good bot would do", needs_question=True),
-    "do": Command(do, "choose what the hint says", needs_question=True),
-    "board": Command(board, "everybody's board in words"),
-    "dice": Command(dice, "your dice, and the dice on every action"),
-    "score": Command(score, "points so far"),
-    "draw": Command(draw, "the board as a picture of letters; draw 120 for a wider one"),
-    "log": Command(log, "the last ten things that happened; log 40 for more"),
-    "who": Command(who, "whom the table waits for, or who is here"),
-    "trust": Command(trust, "who the others are by key, and what was checked"),
-    "chat": Command(chat, "chat TEXT says something to everybody"),
-    "rules": Command(rules, "the rules behind this question; rules NAME for a chapter"),
-    "vote": Command(vote, "when the table's patience with somebody has ended: end the game"),
-    "rematch": Command(rematch, "when the game is over: play again with the same people"),
-    "undo": Command(undo, "why a choice cannot be taken back"),
-    "resign": Command(resign, "resign yes leaves the game for good"),
-    "quit": Command(leave, "save the game and leave; it can be resumed"),
-    "help": Command(explain, "this list; help WORD for one of them"),
+    "again": Command(again, N_("the question once more; an empty line does the same"), needs_question=True),
+    "more": Command(more, N_("the next choices"), needs_question=True),
+    "hint": Command(hint, N_("what a good bot would do"), needs_question=True),
+    "do": Command(do, N_("choose what the hint says"), needs_question=True),
+    "board": Command(board, N_("everybody's board in words")),
+    "dice": Command(dice, N_("your dice, and the dice on every action")),
+    "score": Command(score, N_("points so far")),
+    "draw": Command(draw, N_("the board as a picture of letters; draw 120 for a wider one")),
+    "log": Command(log, N_("the last ten things that happened; log 40 for more")),
+    "who": Command(who, N_("whom the table waits for, or who is here")),
+    "trust": Command(trust, N_("who the others are by key, and what was checked")),
+    "chat": Command(chat, N_("chat TEXT says something to everybody")),
+    "rules": Command(rules, N_("the rules behind this question; rules NAME for a chapter")),
+    "vote": Command(vote, N_("when the table's patience with somebody has ended: end the game")),
+    "rematch": Command(rematch, N_("when the game is over: play again with the same people")),
+    "undo": Command(undo, N_("why a choice cannot be taken back")),
+    "resign": Command(resign, N_("resign yes leaves the game for good")),
+    "quit": Command(leave, N_("save the game and leave; it can be resumed")),
+    "help": Command(explain, N_("this list; help WORD for one of them")),
 }
 _ALIASES: Final = {
     "?": "help",

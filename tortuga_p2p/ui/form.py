@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
+from ..text import _
 from .canvas import size, wrap
 from .field import Field
 from .frame import Key, framed
-from .text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from ..text import _
 from .canvas import Picture, clipped, size, spread
-from .text import _
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

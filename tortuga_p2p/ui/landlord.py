@@ -20,6 +20,7 @@ from ..node.journal import SUFFIX as JOURNAL
 from ..node.lobby import clean_name
 from ..node.party import Party, Plan
 from ..session.transcript import SUFFIX as TRANSCRIPT
+from ..text import _, listed, n_
 from ..verify.report import lines as report_lines
 from ..verify.verifier import Page, verify, walk
 from .canvas import wrap
@@ -31,7 +32,6 @@ from .now import LOOPBACK, PATIENCE_S, Hosting, play_now, usual_bots
 from .rulebook import printed
 from .settings import COLOURS, change, save_settings
 from .tavern import Offer, Tavern
-from .text import _, listed, n_
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..text import _
 from .canvas import wrap
 from .frame import Key, framed
-from .text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,10 +8,11 @@ from ..crypto.identity import fingerprint
 from ..games import load
 from ..net.invitation import make_invitation
 from ..node.lobby import HostLobby
+from ..text import _
 from .canvas import wrap
 from .news import free_seats, people_of, terms_of
 from .presence import TIMER_MAX_S, clock
-from .text import _, clean
+from .text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,9 @@ from ..games import load
 from ..net.invitation import make_invitation
 from ..node.lobby import GuestLobby, HostLobby
 from ..session.phases import Phase
+from ..text import _, listed, n_
 from ..verify.report import lines
 from ..verify.verifier import Outcome, verify
-from .text import _, listed, n_
 from .voice import voice_of
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from ..crypto.identity import fingerprint
+from ..text import _, listed
 from ..verify.verifier import Outcome
 from .canvas import wrap
 from .presence import away_lines
 from .rulebook import chapters, wrapped
-from .text import _, listed
 from .voice import voice_of
 
 if TYPE_CHECKING:

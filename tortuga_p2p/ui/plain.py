@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 import trio
 
 from ..errors import TortugaError
+from ..text import _, n_
 from .console import Console
 from .lines import Lines, Printer
 from .news import News, is_over, tell_end, tell_lobby
 from .now import AGAIN_S, opens_later
 from .report import mishap, write_report
-from .text import _, n_
 from .voice import voice_of
 
 if TYPE_CHECKING:

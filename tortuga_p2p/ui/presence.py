@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from ..limits import NAME_BYTES_MAX
 from ..rules.ask import deciders
+from ..text import N_, _, listed, n_
 from .canvas import size
 from .news import WARNING_S, is_over
-from .text import _, clean, listed, n_
+from .text import clean
 
 if TYPE_CHECKING:
     from ..node.node import Node
@@ -25,7 +26,7 @@ def waiting_line(node: Node, width: int, *, rich: bool) -> Line:
     if is_over(node):
         return []
     if table.stage.kind not in _DECISIONS:
-        return [("dim", _WORK.get(table.stage.kind, _("the programs agree")))]
+        return [("dim", _(_WORK.get(table.stage.kind, N_("the programs agree"))))]
     lines = [_marks(node, letters, rich=rich) for letters in (NAME_BYTES_MAX, 9, 6, 3)]
     return next((line for line in lines if size(line) <= width), [])
 
@@ -45,12 +46,12 @@ def _marks(node: Node, letters: int, *, rich: bool) -> Line:
 
 
 _WORK: Final = {
-    "link": _("drawing lots together"),
-    "mix": _("shuffling together"),
-    "remask": _("hiding things anew"),
-    "show": _("showing things"),
-    "give": _("handing things over"),
-    "seal": _("signing the result"),
+    "link": N_("drawing lots together"),
+    "mix": N_("shuffling together"),
+    "remask": N_("hiding things anew"),
+    "show": N_("showing things"),
+    "give": N_("handing things over"),
+    "seal": N_("signing the result"),
 }
 
 
@@ -118,7 +119,7 @@ def trust_mark(node: Node, width: int, *, rich: bool) -> Line:
     linked = others - len(node.away_since)
     ending, step = node.session.ending, node.session.position.step
     if ending is not None and ending.kind in _WORDS:
-        return [("alert", _(" {word} at step {step} ").format(word=_WORDS[ending.kind], step=step))]
+        return [("alert", _(" {word} at step {step} ").format(word=_(_WORDS[ending.kind]), step=step))]
     sign = "✔" if rich else "ok"
     words = [
         _("{sign} step {step} checked, {linked} of {others} linked"),
@@ -129,4 +130,4 @@ def trust_mark(node: Node, width: int, *, rich: bool) -> Line:
     return [("good" if linked == others else "bad", next((one for one in told if len(one) <= width), told[-1]), "v")]
 
 
-_WORDS: Final = {"evidence": _("CHEATING"), "diverged": _("DISAGREEMENT")}
+_WORDS: Final = {"evidence": N_("CHEATING"), "diverged": N_("DISAGREEMENT")}

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from ..rules.game import View
 from ..rules.screen import board_of
+from ..text import _, listed
 from ..verify.verifier import Outcome
-from .text import _, clean, listed
+from .text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from .. import __version__
 from ..node.home import default_home
-from .text import _
+from ..text import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..games import __name__ as GAMES
-from .text import _
+from ..text import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,9 +28,17 @@ class Chapter(NamedTuple):
     blocks: tuple[str, ...]
 
 
-@cache
 def chapters(game: str) -> Mapping[str, Chapter]:
-    """All chapters of a game in their order, by name; none where it has no rules text."""
+    """All chapters of a game in their order, by name, in the player's language; none where it has no rules text."""
+    return {
+        name: Chapter(_(chapter.title), tuple(_(block) if block else "" for block in chapter.blocks))
+        for name, chapter in written(game).items()
+    }
+
+
+@cache
+def written(game: str) -> Mapping[str, Chapter]:
+    """As they are written in English: title and blocks are the texts to be translated."""
     try:
         text = (get_data(f"{GAMES}.{game}", "rules.txt") or b"").decode()
     except (OSError, ModuleNotFoundError):

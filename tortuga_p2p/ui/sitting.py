@@ -11,6 +11,7 @@ from ..bots.chance import SeededDraw
 from ..errors import TortugaError
 from ..rules.screen import reason_of
 from ..session.phases import Phase
+from ..text import _
 from ..verify.verifier import verify
 from .choice import Choice
 from .console import ALIVE_PERIOD_S, HINT_BOTS
@@ -18,7 +19,6 @@ from .now import AGAIN_S, opens_later
 from .person import ScreenPlayer
 from .presence import needs_clock
 from .tale import Tale
-from .text import _
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

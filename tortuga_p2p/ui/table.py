@@ -11,6 +11,7 @@ from ..limits import CHAT_BYTES_MAX
 from ..rules.game import View
 from ..rules.screen import board_of
 from ..session.event import Farewell, Impatience
+from ..text import N_, _
 from .asking import preview_of, rows_of
 from .canvas import Picture, size, split, spread, wrap
 from .field import Field
@@ -20,7 +21,7 @@ from .pages import ending_lines, help_lines, log_lines, trust_lines
 from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
 from .projector import show_replay
 from .tale import LINE_S, TICK_S, tail
-from .text import _, clean
+from .text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -217,7 +218,7 @@ class TableScreen:
     def _bottom_frame(self, node: Node, frame: Frame, room: int) -> Bottom:
         """Something that has just happened, or is looked at again."""
         looks = self._look is not None
-        words = _("Looking back") if looks else _MOMENTS.get(frame.kind, _("What happens"))
+        words = _("Looking back") if looks else _(_MOMENTS.get(frame.kind, N_("What happens")))
         lines: list[Line] = [self._title(words, style="title" if looks else "moment")]
         said = [] if looks else self._said(node)
         room -= len(said)
@@ -422,7 +423,7 @@ def rolling(dice: int, now_s: float, *, rich: bool) -> Line:
 
 _ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 _MOMENTS: Final = {
-    "reveal": _("Everybody shows what was sealed"),
-    "roll": _("The dice roll behind the screens"),
-    "open": _("What was hidden is opened"),
+    "reveal": N_("Everybody shows what was sealed"),
+    "roll": N_("The dice roll behind the screens"),
+    "open": N_("What was hidden is opened"),
 }

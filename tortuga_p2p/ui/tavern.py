@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import trio
 
+from ..text import _, n_
 from .canvas import clipped, size, wrap
 from .frame import Key, framed, title_line
-from .text import _, clean, n_
+from .text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .text import _
+from ..text import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...rules.ask import deciders
+from ...text import _, listed
 from .drawing import ACTION_PHASES, DICE_PHASES, chests_cell
 from .rules import GAME
 from .scoring import sheet, winners
 from .state import ALL_DICE, BITS, BOARD, DICE, DIE_LETTERS, FACES, HANDLES, SKULL, Phase, assigned, total
-from .words import ACTION_WORDS, COLOUR_NAMES, FACE_WORDS, POSITIONS, clipped, counted, die_words, listed
+from .words import ACTION_WORDS, COLOUR_NAMES, clipped, counted, die_words, face_word, position_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,18 +24,23 @@ NAME_MAX: Final = 12  # columns of a name in a sentence: four of them and a verb
 def header(look: Look, *, short: bool = False) -> Cell:
     state = look.state
     if state.phase == Phase.OVER:
-        return [("label", f"The game ended in round {state.round}.")]
+        return [("label", _("The game ended in round {round}.", round=state.round))]
     if short:
-        goal = f"   {state.setup.goal} chests in Tortuga end it"
+        goal = _("   {goal} chests in Tortuga end it", goal=state.setup.goal)
         who = _who(look, (state.start,))
-        return [("label", f"Round {state.round}   "), ("start", f"{look.symbols.start} "), *who, ("", goal)]
+        return [
+            ("label", _("Round {round}   ", round=state.round)),
+            ("start", f"{look.symbols.start} "),
+            *who,
+            ("", goal),
+        ]
     return [
-        ("label", f"Round {state.round}"),
+        ("label", _("Round {round}", round=state.round)),
         ("", "   "),
         ("start", look.symbols.start),
-        ("", " start player "),
+        ("", _(" start player ")),
         *_who(look, (state.start,)),
-        ("", f"   the game ends with {state.setup.goal} chests in Tortuga"),
+        ("", _("   the game ends with {goal} chests in Tortuga", goal=state.setup.goal)),
     ]
 
 
@@ -43,7 +49,7 @@ def _who(look: Look, seats: Iterable[Seat]) -> Cell:
     for seat in seats:
         found += [("", ", ")] if found else []
         name = clipped(look.names[seat], NAME_MAX, look.symbols.clip)
-        found.append(("you", f"{name} (you)") if seat == look.seat else ("player", name))
+        found.append(("you", _("{name} (you)", name=name)) if seat == look.seat else ("player", name))
     return found
 
 
@@ -55,24 +61,28 @@ def waiting(look: Look) -> Cell:
     """Who is being waited for and what for, in words."""
     state = look.state
     if state.phase in DICE_PHASES:
-        return [("now", "DICE: "), *_waiting_dice(look), ("", ".")]
+        return [("now", _("DICE: ")), *_waiting_dice(look), ("", ".")]
     if state.phase in ACTION_PHASES:
         return [("now", f"{ACTION_WORDS[state.action]}: "), *_waiting_action(look), ("", ".")]
     match Phase(state.phase):
         case Phase.SHUFFLE:
-            return [("now", "SETUP: "), ("", "the treasure tiles are being shuffled.")]
+            return [("now", _("SETUP: ")), ("", _("the treasure tiles are being shuffled."))]
         case Phase.DEAL_CHESTS:
-            return [("now", "SETUP: "), ("", "everybody draws two chests.")]
+            return [("now", _("SETUP: ")), ("", _("everybody draws two chests."))]
         case Phase.MOVE_DRAW:
-            return [("now", "MOVE: "), ("", "everybody draws a chest.")]
+            return [("now", _("MOVE: ")), ("", _("everybody draws a chest."))]
         case Phase.MOVE_ORDER:
             seats = deciders(GAME.asks(state))
-            return [("now", "MOVE: "), *_do(look, seats, "orders chests", "order their chests"), ("", ".")]
+            return [("now", _("MOVE: ")), *_do(look, seats, _("orders chests"), _("order their chests")), ("", ".")]
         case Phase.OPEN_TILES:
-            return [("now", "END: "), ("", "the kept treasure tiles are being opened.")]
+            return [("now", _("END: ")), ("", _("the kept treasure tiles are being opened."))]
     totals = [sheet(ship, coins).total for ship, coins in zip(state.ships, state.coins, strict=True)]
     best = winners(totals)
-    return [("now", "THE END: "), *_do(look, best, "wins", "share the victory"), ("", f" with {max(totals)} points.")]
+    return [
+        ("now", _("THE END: ")),
+        *_do(look, best, _("wins"), _("share the victory")),
+        ("", _(" with {points} points.", points=max(totals))),
+    ]
 
 
 def _waiting_dice(look: Look) -> Cell:
@@ -80,40 +90,45 @@ def _waiting_dice(look: Look) -> Cell:
     unfinished = [seat for seat, placed in enumerate(state.placed) if assigned(placed) != ALL_DICE]
     match Phase(state.phase):
         case Phase.ROLL:
-            return _do(look, unfinished, "rolls", "roll")
+            return _do(look, unfinished, _("rolls"), _("roll"))
         case Phase.SELECT:
             earned = [seat for seat in deciders(GAME.asks(state)) if seat not in unfinished]
-            bonus = [("", "; "), *_do(look, earned, "places a bonus", "place a bonus")] if earned else []
-            return [*_do(look, unfinished, "chooses dice", "choose dice"), *bonus]
+            bonus = [("", "; "), *_do(look, earned, _("places a bonus"), _("place a bonus"))] if earned else []
+            return [*_do(look, unfinished, _("chooses dice"), _("choose dice")), *bonus]
         case Phase.SKULLS:
             seat, mask = state.skulls[0]
             dice = listed([DIE_LETTERS[die] for die in BITS[mask]])
-            then = [("", ", then "), *_who(look, [other for other, _ in state.skulls[1:]])] if state.skulls[1:] else []
-            return [*_who(look, (seat,)), ("", f" names an action for the skulls {dice}"), *then]
+            then = (
+                [("", _(", then ")), *_who(look, [other for other, _ in state.skulls[1:]])] if state.skulls[1:] else []
+            )
+            return [*_who(look, (seat,)), ("", _(" names an action for the skulls {dice}", dice=dice)), *then]
         case Phase.REROLL:
-            return _do(look, state.stuck[:1], "is stuck and rolls again in the open", "")
-    return _do(look, state.stuck[:1], "chooses from the dice rolled in the open", "")
+            return _do(look, state.stuck[:1], _("is stuck and rolls again in the open"), "")
+    return _do(look, state.stuck[:1], _("chooses from the dice rolled in the open"), "")
 
 
 def _waiting_action(look: Look) -> Cell:
     state = look.state
     seat = state.ranks[0]
     points = total(state, seat, state.action)
-    who = [*_who(look, (seat,)), ("", f", {POSITIONS[state.position]} with {points}, ")]
+    who = [
+        *_who(look, (seat,)),
+        ("", _(", {position} with {points}, ", position=position_word(state.position), points=points)),
+    ]
     match Phase(state.phase):
         case Phase.OFFER:
-            return [*who, ("", "performs or forfeits it")]
+            return [*who, ("", _("performs or forfeits it"))]
         case Phase.HUNT_CHEST:
-            return [*who, ("", "draws a chest")]
+            return [*who, ("", _("draws a chest"))]
         case Phase.HUNT_DEAL:
-            return [*who, ("", "draws treasure tiles")]
+            return [*who, ("", _("draws treasure tiles"))]
         case Phase.HUNT_KEEP:
-            return [*who, ("", "chooses which of two tiles to keep")]
+            return [*who, ("", _("chooses which of two tiles to keep"))]
         case Phase.HUNT_MIX:
-            return [("", "the treasure tiles are being shuffled again")]
-    spared = [("", " (not "), *_who(look, (state.victim,)), ("", ")")] if state.victim >= 0 else []
-    verb = "board" if state.action == BOARD else "raid"
-    return [*who, ("", f"chooses whom to {verb}"), *spared, ("", " or forfeits")]
+            return [("", _("the treasure tiles are being shuffled again"))]
+    spared = [("", _(" (not ")), *_who(look, (state.victim,)), ("", ")")] if state.victim >= 0 else []
+    verb = _("board") if state.action == BOARD else _("raid")
+    return [*who, ("", _("chooses whom to {verb}", verb=verb)), *spared, ("", _(" or forfeits"))]
 
 
 def footers(look: Look, *, numbers: bool) -> list[Cell]:
@@ -127,23 +142,23 @@ def centre(look: Look, *, numbers: bool) -> list[Cell]:
     state = look.state
     if state.phase == Phase.OVER:
         return []
-    chests = chests_cell(look, BITS[state.centre]) if state.centre else [("dim", "empty")]
-    island: Cell = [("label", "Centre "), *chests, ("", "  ")]
-    bag: Cell = [("label", f"Bag {sum(state.bag)}: ")]
+    chests = chests_cell(look, BITS[state.centre]) if state.centre else [("dim", _("empty"))]
+    island: Cell = [("label", _("Centre ")), *chests, ("", "  ")]
+    bag: Cell = [("label", _("Bag {count}: ", count=sum(state.bag)))]
     for count, name in zip(state.bag, COLOUR_NAMES, strict=True):
-        bag += [("", f"{count} "), (f"chest.{name}", name), ("", " ")]
+        bag += [("", f"{count} "), (f"chest.{name}", _(name)), ("", " ")]
     middle = [
         *(island if state.setup.seats > 2 else []),
         *bag,
         ("", " "),
-        ("label", "Tiles left "),
+        ("label", _("Tiles left ")),
         ("", f"{len(state.supply)}"),
     ]
     found = [middle]
     if numbers and state.phase in DICE_PHASES:
         table = state.setup.dice
         dice = "  ".join(f"{DIE_LETTERS[die]}:{'-'.join(map(str, table[die]))}" for die in BITS[ALL_DICE])
-        found.append([("dim", f"Dice F-C-H-B-R: {dice}")])
+        found.append([("dim", _("Dice F-C-H-B-R: {dice}", dice=dice))])
     return found
 
 
@@ -154,16 +169,18 @@ def _behind_screen(look: Look) -> list[Cell]:
         stuck = state.stuck[0]
         dice = BITS[ALL_DICE & ~assigned(state.placed[stuck])]
         faces = dict(zip(dice, state.faces, strict=True))
-        return [[("label", "Rolled in the open: "), *_rolled(look, faces)]]
+        return [[("label", _("Rolled in the open: ")), *_rolled(look, faces)]]
     if seat is None:
         return []
     if state.phase == Phase.SELECT:
         handles = HANDLES[seat][ALL_DICE & ~assigned(state.placed[seat])]
         faces = {handle % DICE: known[handle] for handle in handles if handle in known}
-        return [[("label", "Your dice: "), *_rolled(look, faces)]] if faces else []
+        return [[("label", _("Your dice: ")), *_rolled(look, faces)]] if faces else []
     if state.phase == Phase.HUNT_KEEP and seat == state.ranks[0]:
         coins = [counted(known[handle], "coin", "coins") for handle in state.hand if handle in known]
-        return [[("label", "Your tiles: "), ("", ", ".join(f"{at}. {word}" for at, word in enumerate(coins, start=1)))]]
+        return [
+            [("label", _("Your tiles: ")), ("", ", ".join(f"{at}. {word}" for at, word in enumerate(coins, start=1)))]
+        ]
     return []
 
 
@@ -176,7 +193,7 @@ def _rolled(look: Look, faces: Mapping[int, int]) -> Cell:
             continue
         found += [("dim", f" {look.symbols.bar} ")] if found else []
         if face == SKULL:
-            found.append(("skull", "skull " + " ".join(DIE_LETTERS[die] for die in BITS[mask])))
+            found.append(("skull", _("skull ") + " ".join(DIE_LETTERS[die] for die in BITS[mask])))
         else:
-            found += [("", f"{FACE_WORDS[face]} "), ("die", " ".join(die_words(look.state, mask, face)))]
+            found += [("", f"{face_word(face)} "), ("die", " ".join(die_words(look.state, mask, face)))]
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...rules.screen import Item, Prompt, Row
+from ...text import _, listed, n_
 from . import advice
 from .forecast import no_room, placed_words
 from .moves import NONE, PLACE, TAKE
@@ -24,7 +25,7 @@ from .state import (
     assigned,
     room,
 )
-from .words import ACTION_WORDS, die_words, listed
+from .words import ACTION_WORDS, die_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,17 +49,17 @@ def select(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pi
     if not chosen:
         preview = ""
     elif action == NONE:
-        preview = f"{_skull_words(chosen)} alone: once everybody has shown, you name their action."
+        preview = _("{skulls} alone: once everybody has shown, you name their action.", skulls=_skull_words(chosen))
     else:
         preview = placed_words(state, seat, chosen, action, names)
     return Prompt(
-        title="Choose dice: one action, with skulls",
-        rows=(Row("dice", _dice(state, seat, faces, chosen), many=True),),
+        title=_("Choose dice: one action, with skulls"),
+        rows=(Row(_("dice"), _dice(state, seat, faces, chosen), many=True),),
         picked=BITS[chosen],
         preview=preview,
         move=legal.get(chosen),
-        missing="Pick at least one die: those you do not take are rolled again.",
-        help=advice.SELECT,
+        missing=_("Pick at least one die: those you do not take are rolled again."),
+        help=advice.told(advice.SELECT),
         chapter="1.3.1",
     )
 
@@ -71,19 +72,19 @@ def place(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pic
     legal = {move.data[1:]: move for move in moves}
     action = _action(faces, chosen)
     dice = tuple(item._replace(then=(named, *item.then)) for item in _dice(state, seat, faces, chosen))
-    rows = [Row("dice", dice, many=True)]
+    rows = [Row(_("dice"), dice, many=True)]
     if chosen and action == NONE:
         options = [move[1] for move in legal if move[0] == chosen]
         action = named if named in options else options[0]
-        rows.append(Row("skulls to", _actions(state, seat, chosen, action, options, names)))
+        rows.append(Row(_("skulls to"), _actions(state, seat, chosen, action, options, names)))
     return Prompt(
-        title="Stuck, and rolled in the open: choose dice",
+        title=_("Stuck, and rolled in the open: choose dice"),
         rows=tuple(rows),
         picked=(action if len(rows) > 1 else NONE, *BITS[chosen]),
         preview=placed_words(state, seat, chosen, action, names) if chosen else "",
         move=legal.get((chosen, action)),
-        missing="Pick at least one die: those you do not take are rolled again.",
-        help=advice.PLACE,
+        missing=_("Pick at least one die: those you do not take are rolled again."),
+        help=advice.told(advice.PLACE),
         chapter="1.3.1",
     )
 
@@ -91,7 +92,7 @@ def place(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pic
 def picks(move: Move) -> Picked:
     """What to pick for a move of either kind."""
     if move.data[0] == PLACE:
-        _, mask, action = move.data
+        _kind, mask, action = move.data
         return (action, *BITS[mask])
     return BITS[move.data[1]]
 
@@ -122,12 +123,17 @@ def _die(state: State, seat: Seat, faces: Mapping[int, int], die: int, chosen: i
     face, bit = faces[die], 1 << die
     label: Fragments
     if face == SKULL:
-        label = (("skull", f"skull {DIE_LETTERS[die]}"),)
+        label = (("skull", _("skull {die}", die=DIE_LETTERS[die])),)
         numbers = ", ".join(f"{ACTION_WORDS[action]} {state.setup.dice[die][action]}" for action in ACTIONS)
-        note = f"A skull goes with any dice, or alone. {DIE_LETTERS[die]} counts {numbers}."
+        note = _("A skull goes with any dice, or alone. {die} counts {numbers}.", die=DIE_LETTERS[die], numbers=numbers)
     else:
         label = (("", f"{ACTION_WORDS[face]} {die_words(state, bit, face)[0]}"),)
-        note = f"{DIE_LETTERS[die]} shows {ACTION_WORDS[face]} and counts {state.setup.dice[die][face]} there."
+        note = _(
+            "{die} shows {action} and counts {number} there.",
+            die=DIE_LETTERS[die],
+            action=ACTION_WORDS[face],
+            number=state.setup.dice[die][face],
+        )
     if chosen & bit:
         return Item(label, BITS[chosen & ~bit], is_picked=True, note=note)
     after, why_not, swaps = _with(state, seat, faces, die, chosen)
@@ -148,12 +154,12 @@ def _with(state: State, seat: Seat, faces: Mapping[int, int], die: int, chosen: 
             return after, "", ""
         if action == goal or space == 0:
             return chosen, no_room(state, seat, goal, COUNT[after]), ""
-        return bit, "", "The skulls do not fit beside it: they go back."
+        return bit, "", _("The skulls do not fit beside it: they go back.")
     skulls = _bits(tuple(other for other in BITS[chosen] if faces[other] == SKULL))
     if space == 0:
         return chosen, no_room(state, seat, goal), ""
     after = skulls | bit if COUNT[skulls | bit] <= space else bit
-    return after, "", f"It takes the place of {ACTION_WORDS[action]}: a set shows one action."
+    return after, "", _("It takes the place of {action}: a set shows one action.", action=ACTION_WORDS[action])
 
 
 def _default(state: State, seat: Seat, faces: Mapping[int, int]) -> int:
@@ -181,4 +187,6 @@ def _actions(
 
 
 def _skull_words(mask: int) -> str:
-    return f"{'Skull' if COUNT[mask] == 1 else 'Skulls'} {listed([DIE_LETTERS[die] for die in BITS[mask]])}"
+    return n_("Skull {dice}", "Skulls {dice}", COUNT[mask]).format(
+        dice=listed([DIE_LETTERS[die] for die in BITS[mask]])
+    )

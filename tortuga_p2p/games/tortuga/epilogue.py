@@ -6,12 +6,13 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, cast
 
 from ...rules.answer import UNOPENED, Answer, Drawn, Opened
+from ...text import N_, _, listed
 from . import moving
 from .moves import NONE, Orders
 from .scoring import sheet, winners
 from .state import Phase, Ship, State, clockwise
 from .tale import drop, say_drawn, say_round
-from .words import COLOUR_NAMES, counted, listed
+from .words import colour_word, counted
 
 if TYPE_CHECKING:
     from ...rules.ask import Seat
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def begin_move(tale: Tale, after: State) -> None:
-    tale.say("The actions are done: all dice go back to their owners, and the chests move.")
+    tale.say(_("The actions are done: all dice go back to their owners, and the chests move."))
     tale.put(placed=(0,) * tale.at.setup.seats)
     if not moving.bounds(tale.at.bag, tale.at.setup.seats):
         _tell_drawn(tale, (), after)  # the bag left chance nothing to say
@@ -49,12 +50,17 @@ def _carry(tale: Tale, after: State) -> None:
         _say_carried(tale, seat, new)
         tale.put_ship(seat, island=(), crew=new.crew, fleet=new.fleet, port=new.port)
         for origin, chests, area, loaded in (
-            ("crew", ship.crew, "fleet", new.fleet),
-            ("island", ship.island, "crew", new.crew),
+            (N_("crew"), ship.crew, N_("fleet"), new.fleet),
+            (N_("island"), ship.island, N_("crew"), new.crew),
         ):
             for colour in _left(chests, loaded):
-                lost = f"A {COLOUR_NAMES[colour]} chest from {tale.names[seat]}'s {origin}"
-                drop(tale, f"{lost} finds no room in the {area} and", colour)
+                lost = _(
+                    "A {colour} chest from {name}'s {origin}",
+                    colour=colour_word(colour),
+                    name=tale.names[seat],
+                    origin=_(origin),
+                )
+                drop(tale, _("{lost} finds no room in the {area} and", lost=lost, area=_(area)), colour)
     _tell_end_check(tale, after)
 
 
@@ -62,16 +68,23 @@ def _say_carried(tale: Tale, seat: Seat, new: Ship) -> None:
     ship, goal = tale.at.ships[seat], tale.at.setup.goal
     parts = []
     if ship.fleet:
-        parts.append(f"brings {_chests(ship.fleet)} to Tortuga ({sum(new.port)} of {goal})")
+        parts.append(
+            _(
+                "brings {chests} to Tortuga ({there} of {goal})",
+                chests=_chests(ship.fleet),
+                there=sum(new.port),
+                goal=goal,
+            )
+        )
     if new.fleet:
-        parts.append(f"loads {_chests(new.fleet)} into the fleet")
+        parts.append(_("loads {chests} into the fleet", chests=_chests(new.fleet)))
     if new.crew:
-        parts.append(f"hands {_chests(new.crew)} to the crew")
-    tale.say(f"{tale.names[seat]} {listed(parts) or 'has no chest to move'}.")
+        parts.append(_("hands {chests} to the crew", chests=_chests(new.crew)))
+    tale.say(f"{tale.names[seat]} {listed(parts) or _('has no chest to move')}.")
 
 
 def _chests(colours: tuple[int, ...]) -> str:
-    return " + ".join(COLOUR_NAMES[colour] for colour in colours)
+    return " + ".join(colour_word(colour) for colour in colours)
 
 
 def _left(chests: tuple[int, ...], taken: tuple[int, ...]) -> list[int]:
@@ -85,12 +98,19 @@ def _tell_end_check(tale: Tale, after: State) -> None:
     goal = tale.at.setup.goal
     there = [name for name, ship in zip(tale.names, after.ships, strict=True) if sum(ship.port) >= goal]
     if there:
-        verb = "has" if len(there) == 1 else "have"
-        tale.say(f"{listed(there)} {verb} at least {goal} chests in Tortuga: the game ends.")
+        verb = _("has") if len(there) == 1 else _("have")
+        tale.say(
+            _(
+                "{names} {verb} at least {goal} chests in Tortuga: the game ends.",
+                names=listed(there),
+                verb=verb,
+                goal=goal,
+            )
+        )
         if after.phase == Phase.OVER:  # nobody keeps a tile: nothing to open
             _say_scores(tale, after)
         return
-    tale.say(f"Nobody has {goal} chests in Tortuga yet.")
+    tale.say(_("Nobody has {goal} chests in Tortuga yet.", goal=goal))
     say_round(tale, after)
 
 
@@ -99,12 +119,17 @@ def tell_open(tale: Tale, answer: Answer, after: State) -> None:
     for name, ship, coins in zip(tale.names, after.ships, after.coins, strict=True):
         tiles = [next(faces) for _ in ship.tiles]
         if not tiles:
-            tale.say(f"{name} has no treasure tile.")
+            tale.say(_("{name} has no treasure tile.", name=name))
             continue
-        words = ["unopened, so 0" if face == UNOPENED else str(face) for face in tiles]
+        words = [_("unopened, so 0") if face == UNOPENED else str(face) for face in tiles]
         tale.say(
-            f"{name} turns over {counted(len(tiles), 'treasure tile', 'treasure tiles')} ({', '.join(words)}): "
-            f"{counted(coins, 'coin', 'coins')}."
+            _(
+                "{name} turns over {tiles} ({faces}): {coins}.",
+                name=name,
+                tiles=counted(len(tiles), "treasure tile", "treasure tiles"),
+                faces=", ".join(words),
+                coins=counted(coins, "coin", "coins"),
+            )
         )
     _say_scores(tale, after)
 
@@ -113,10 +138,20 @@ def _say_scores(tale: Tale, after: State) -> None:
     sheets = [sheet(ship, coins) for ship, coins in zip(after.ships, after.coins, strict=True)]
     for name, points in zip(tale.names, sheets, strict=True):
         tale.say(
-            f"{name} scores {points.total}: Tortuga {points.port}, fleet {points.fleet}, crew {points.crew}, "
-            f"sets {points.sets}, tracks {points.tracks}, coins {points.coins}."
+            _(
+                "{name} scores {total}: Tortuga {port}, fleet {fleet}, crew {crew}, sets {sets}, tracks {tracks}, "
+                "coins {coins}.",
+                name=name,
+                total=points.total,
+                port=points.port,
+                fleet=points.fleet,
+                crew=points.crew,
+                sets=points.sets,
+                tracks=points.tracks,
+                coins=points.coins,
+            )
         )
     totals = [points.total for points in sheets]
     best = [tale.names[seat] for seat in winners(totals)]
-    verb = "wins" if len(best) == 1 else "share the victory"
-    tale.say(f"{listed(best)} {verb} with {max(totals)} points.")
+    verb = _("wins") if len(best) == 1 else _("share the victory")
+    tale.say(_("{names} {verb} with {points} points.", names=listed(best), verb=verb, points=max(totals)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...rules.screen import Item, Prompt, Row
+from ...text import _, listed
 from . import advice, dice_prompts
 from .forecast import after_attack, after_offer, no_room, placed_words
 from .moves import ACT, BONUS, CLAIM, FORFEIT, NONE, PASS, PERFORM, SEIZE, keeps, mixed, order, read_order
@@ -29,7 +30,7 @@ from .state import (
     assigned,
     total,
 )
-from .words import ACTION_WORDS, COLOUR_NAMES, POSITIONS, counted, die_words, listed
+from .words import ACTION_WORDS, COLOUR_NAMES, colour_word, counted, die_words, position_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -81,17 +82,23 @@ def _bonus(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pi
         now = state.bonus[seat] >> 2 * action & 3
         label = (("", f"{ACTION_WORDS[action]} +{now + (action in legal)}"),)
         full = (
-            "" if action in legal else f"Your bonus on {ACTION_WORDS[action]} is {BONUS_MAX} already: that is the most."
+            ""
+            if action in legal
+            else _(
+                "Your bonus on {action} is {most} already: that is the most.",
+                action=ACTION_WORDS[action],
+                most=BONUS_MAX,
+            )
         )
         items.append(Item(label, (action,), action == chosen, _bonus_note(state, seat, action), full))
     return Prompt(
-        title="A bonus for you: put it beside an action",
-        rows=(Row("bonus", tuple(items)),),
+        title=_("A bonus for you: put it beside an action"),
+        rows=(Row(_("bonus"), tuple(items)),),
         picked=(chosen,),
         preview=_bonus_note(state, seat, chosen),
         move=legal.get(chosen),
-        missing="Point at an action.",
-        help=advice.BONUS,
+        missing=_("Point at an action."),
+        help=advice.told(advice.BONUS),
         chapter="1.3.1",
     )
 
@@ -104,11 +111,17 @@ def _best_bonus(state: State, seat: Seat, legal: list[int]) -> int:
 def _bonus_note(state: State, seat: Seat, action: int) -> str:
     now = state.bonus[seat] >> 2 * action & 3
     word = ACTION_WORDS[action]
-    kind = "A new bonus" if now == 0 else "The bonus turned to 2"
+    kind = _("A new bonus") if now == 0 else _("The bonus turned to 2")
     if not state.placed[seat] >> 5 * action & ALL_DICE:
-        return f"{kind} on {word}: no die of yours lies there, so it waits for a later round."
-    return (
-        f"{kind} on {word}: {total(state, seat, action)} there becomes {total(state, seat, action) + 1}, now and later."
+        return _(
+            "{kind} on {action}: no die of yours lies there, so it waits for a later round.", kind=kind, action=word
+        )
+    return _(
+        "{kind} on {action}: {total} there becomes {new}, now and later.",
+        kind=kind,
+        action=word,
+        total=total(state, seat, action),
+        new=total(state, seat, action) + 1,
     )
 
 
@@ -127,13 +140,15 @@ def _skulls(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], p
         items.append(Item(label, (action,), action == chosen, placed_words(state, seat, mask, action, names), full))
     dice = listed([DIE_LETTERS[die] for die in BITS[mask]])
     return Prompt(
-        title=f"Name an action for your {'skull' if COUNT[mask] == 1 else 'skulls'} {dice}",
-        rows=(Row("action", tuple(items)),),
+        title=_(
+            "Name an action for your {skulls} {dice}", skulls=_("skull") if COUNT[mask] == 1 else _("skulls"), dice=dice
+        ),
+        rows=(Row(_("action"), tuple(items)),),
         picked=(chosen,),
         preview=placed_words(state, seat, mask, chosen, names),
         move=legal.get(chosen),
-        missing="Point at an action.",
-        help=advice.SKULLS,
+        missing=_("Point at an action."),
+        help=advice.told(advice.SKULLS),
         chapter="1.3.1",
     )
 
@@ -149,19 +164,24 @@ def _offer(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pi
     state = view.state
     chosen = picked[0] if picked else ACT
     gain = after_offer(state, seat)
-    give_up = "You do nothing in this action. The other position does not move up."
+    give_up = _("You do nothing in this action. The other position does not move up.")
     items = (
-        Item((("", "perform it"),), (ACT,), chosen == ACT, gain),
-        Item((("", "forfeit"),), (PASS,), chosen == PASS, give_up),
+        Item((("", _("perform it")),), (ACT,), chosen == ACT, gain),
+        Item((("", _("forfeit")),), (PASS,), chosen == PASS, give_up),
     )
-    word, position = ACTION_WORDS[state.action], POSITIONS[state.position]
+    word, position = ACTION_WORDS[state.action], position_word(state.position)
     return Prompt(
-        title=f"{word}: you are {position} with {total(state, seat, state.action)}",
-        rows=(Row("you", items),),
+        title=_(
+            "{action}: you are {position} with {total}",
+            action=word,
+            position=position,
+            total=total(state, seat, state.action),
+        ),
+        rows=(Row(_("you"), items),),
         picked=(chosen,),
         preview=gain if chosen == ACT else give_up,
         move=PERFORM if chosen == ACT else FORFEIT,
-        help=advice.HUNT if state.action == HUNT else advice.SAIL,
+        help=advice.told(advice.HUNT if state.action == HUNT else advice.SAIL),
         chapter="1.3.2",
     )
 
@@ -175,17 +195,21 @@ def _keep(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pic
             (("", counted(coin, "coin", "coins")),),
             (at,),
             at == chosen,
-            f"{counted(coin, 'point', 'points')} at the end.",
+            _("{points} at the end.", points=counted(coin, "point", "points")),
         )
         for at, coin in enumerate(coins)
     )
     return Prompt(
-        title="HUNT: keep one of the two tiles",
-        rows=(Row("tile", items),),
+        title=_("HUNT: keep one of the two tiles"),
+        rows=(Row(_("tile"), items),),
         picked=(chosen,),
-        preview=f"You keep {coins[chosen]} and {coins[1 - chosen]} goes back; nobody else sees either.",
+        preview=_(
+            "You keep {kept} and {other} goes back; nobody else sees either.",
+            kept=coins[chosen],
+            other=coins[1 - chosen],
+        ),
         move=keeps(state.hand)[chosen],
-        help=advice.KEEP,
+        help=advice.told(advice.KEEP),
         chapter="1.3.2",
     )
 
@@ -200,28 +224,41 @@ def _attack(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], p
     legal = {move.data[1:]: move for move in moves if move.data[0] in (SEIZE, CLAIM)}
     chosen = picked or _first_target(state, legal)
     victim, prize = chosen if len(chosen) == 2 else (NONE, NONE)
-    verb = "board" if state.action == BOARD else "raid"
+    verb = _("board") if state.action == BOARD else _("raid")
     whom = [_victim(state, seat, other, legal, names, other == victim) for other in _others(state, seat)]
-    whom.append(Item((("", "forfeit"),), (NONE,), victim == NONE, "You attack nobody; the action is lost to you."))
+    whom.append(
+        Item((("", _("forfeit")),), (NONE,), victim == NONE, _("You attack nobody; the action is lost to you."))
+    )
     rows = [Row(verb, tuple(whom))]
     prizes = [choice for choice in legal if choice[0] == victim and choice[1] != NONE]
     if prizes:
         area = _prey(state, victim)
         colours = [area[at] if first else at for _, at in prizes]
         items = tuple(
-            Item((chest(colour),), choice, choice[1] == prize, f"Take the {COLOUR_NAMES[colour]} chest to your island.")
+            Item(
+                (chest(colour),),
+                choice,
+                choice[1] == prize,
+                _("Take the {colour} chest to your island.", colour=colour_word(colour)),
+            )
             for choice, colour in zip(prizes, colours, strict=True)
         )
-        rows.append(Row("chest", items))
-    position, points = POSITIONS[state.position], total(state, seat, state.action)
+        rows.append(Row(_("chest"), items))
+    position, points = position_word(state.position), total(state, seat, state.action)
     return Prompt(
-        title=f"{ACTION_WORDS[state.action]}: you are {position} with {points}: whom do you {verb}?",
+        title=_(
+            "{action}: you are {position} with {points}: whom do you {verb}?",
+            action=ACTION_WORDS[state.action],
+            position=position,
+            points=points,
+            verb=verb,
+        ),
         rows=tuple(rows),
         picked=chosen,
         preview=after_attack(state, seat, victim, prize, names),
         move=FORFEIT if victim == NONE else legal.get((victim, prize)),
-        missing="Point at a chest.",
-        help=advice.SEIZE if first else advice.CLAIM,
+        missing=_("Point at a chest."),
+        help=advice.told(advice.SEIZE if first else advice.CLAIM),
         chapter="1.3.2",
     )
 
@@ -241,7 +278,9 @@ def _victim(
 ) -> Item:
     targets = [choice for choice in legal if choice[0] == other]
     why_not = (
-        "" if targets else f"{names[other]} was attacked by 1st position in this action: nobody is attacked twice."
+        ""
+        if targets
+        else _("{other} was attacked by 1st position in this action: nobody is attacked twice.", other=names[other])
     )
     best = _best_prize(state, targets) if targets else (other, NONE)
     return Item((("player", names[other]),), best, chosen, after_attack(state, seat, other, best[1], names), why_not)
@@ -277,21 +316,21 @@ def _order(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], pi
     rows = []
     if mixed(ship.crew):
         items = _queue(ship.crew, crew, lambda places: _join(places, island))
-        rows.append(Row(f"crew to fleet, room for {CAPACITY[ship.boat]}", items, many=True))
+        rows.append(Row(_("crew to fleet, room for {room}", room=CAPACITY[ship.boat]), items, many=True))
     if mixed(ship.island):
         items = _queue(ship.island, island, lambda places: _join(crew, places))
-        rows.append(Row(f"island to crew, room for {CAPACITY[ship.pirate]}", items, many=True))
+        rows.append(Row(_("island to crew, room for {room}", room=CAPACITY[ship.pirate]), items, many=True))
     fleet_row, fleet_left = _filled(ship.crew, crew, CAPACITY[ship.boat])
     crew_row, crew_left = _filled(ship.island, island, CAPACITY[ship.pirate])
     move = order(fleet_row, crew_row)
     return Prompt(
-        title="MOVE: in which order do your chests go on?",
+        title=_("MOVE: in which order do your chests go on?"),
         rows=tuple(rows),
         picked=picked,
         preview=_order_words(fleet_row, crew_row, (*fleet_left, *crew_left), ship),
         move=move if move in moves else None,
-        missing="Press the chests in the order in which they go.",
-        help=advice.ORDER,
+        missing=_("Press the chests in the order in which they go."),
+        help=advice.told(advice.ORDER),
         chapter="1.3.3",
     )
 
@@ -319,15 +358,12 @@ def _queue(
         after = tuple(other for other in queue if other != place) if waits else (*queue, place)
         number = f"{queue.index(place) + 1}." if waits else "  "
         note = (
-            f"The {COLOUR_NAMES[colour]} chest goes {_ORDINALS[queue.index(place)]}."
+            _("The {colour} chest is number {number}.", colour=colour_word(colour), number=queue.index(place) + 1)
             if waits
-            else "It follows those picked."
+            else _("It follows those picked.")
         )
         items.append(Item((("", number), chest(colour)), then(after), waits, note))
     return tuple(items)
-
-
-_ORDINALS: Final = ("first", *(f"{n}{'nd' if n == 2 else 'rd' if n == 3 else 'th'}" for n in range(2, 41)))
 
 
 def _filled(chests: tuple[int, ...], queue: tuple[int, ...], space: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -351,18 +387,18 @@ def _places(chests: tuple[int, ...], row: tuple[int, ...]) -> tuple[int, ...]:
 def _order_words(fleet: tuple[int, ...], crew: tuple[int, ...], left: tuple[int, ...], ship: Ship) -> str:
     words = []
     if ship.fleet:
-        words.append(f"To Tortuga: {_colours(ship.fleet)}.")
+        words.append(_("To Tortuga: {colours}.", colours=_colours(ship.fleet)))
     if fleet:
-        words.append(f"Fleet: {_colours(fleet)}.")
+        words.append(_("Fleet: {colours}.", colours=_colours(fleet)))
     if crew:
-        words.append(f"Crew: {_colours(crew)}.")
+        words.append(_("Crew: {colours}.", colours=_colours(crew)))
     if left:
-        words.append(f"No room for {_colours(left)}.")
+        words.append(_("No room for {colours}.", colours=_colours(left)))
     return " ".join(words)
 
 
 def _colours(chests: Iterable[int]) -> str:
-    return ", ".join(COLOUR_NAMES[colour] for colour in chests)
+    return ", ".join(colour_word(colour) for colour in chests)
 
 
 _MAKERS: Final = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...text import N_, _, listed
 from .forecast import after_attack, after_offer, prey, standing, with_dice
 from .moves import (
     ACT,
@@ -23,7 +24,7 @@ from .moves import (
 )
 from .notation import COLOUR_LETTERS
 from .state import ALL_DICE, BITS, BOARD, DIE_LETTERS, assigned, total
-from .words import ACTION_WORDS, COLOUR_NAMES, counted, die_words, listed
+from .words import ACTION_WORDS, colour_word, counted, die_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,11 +34,11 @@ if TYPE_CHECKING:
     from .state import State
 
 _GOALS: Final = (  # by action: what winning it is good for
-    "boxes are points, and room for the fleet",
-    "boxes are points, and room for the crew",
-    "a hunt brings a chest and coins",
-    "it takes a chest that is nearly in Tortuga",
-    "it takes a chest and pushes a crew back",
+    N_("boxes are points, and room for the fleet"),
+    N_("boxes are points, and room for the crew"),
+    N_("a hunt brings a chest and coins"),
+    N_("it takes a chest that is nearly in Tortuga"),
+    N_("it takes a chest and pushes a crew back"),
 )
 
 
@@ -55,26 +56,38 @@ def reason(view: View[State], move: Move, names: Sequence[str]) -> str:
             return _put(state, seat, state.skulls[0][1], action, names)
         case (kind, action) if kind == BONUS:
             now = total(state, seat, action)
-            why = f"{now} there becomes {now + 1}" if now else "it will count once dice lie there"
-            return f"put the bonus on {ACTION_WORDS[action]}: {why}."
+            why = (
+                _("{now} there becomes {new}", now=now, new=now + 1) if now else _("it will count once dice lie there")
+            )
+            return _("put the bonus on {action}: {why}.", action=ACTION_WORDS[action], why=why)
         case (kind, index) if kind == KEEP:
             coins = view.known[state.hand[index]]
-            return f"keep the tile with {counted(coins, 'coin', 'coins')}: a coin is a point."
+            return _("keep the tile with {coins}: a coin is a point.", coins=counted(coins, "coin", "coins"))
         case (kind, victim, prize) if kind in (SEIZE, CLAIM):
-            verb = "board" if state.action == BOARD else "raid"
+            verb = _("board") if state.action == BOARD else _("raid")
             what = _prize(state, victim, prize, seizes=kind == SEIZE)
             return f"{verb} {names[victim]}{what}. {after_attack(state, seat, victim, prize, names)}"
-    return _BARE.get(data[0], "") or (f"perform it. {after_offer(state, seat)}" if data[0] == ACT else _order(move))
+    return (
+        _(_BARE[data[0]])
+        if data[0] in _BARE
+        else _("perform it. {gain}", gain=after_offer(state, seat))
+        if data[0] == ACT
+        else _order(move)
+    )
 
 
-_BARE: Final = {PASS: "forfeit: acting would cost more than it brings.", STUCK: "show that nothing fits."}
+_BARE: Final = {PASS: N_("forfeit: acting would cost more than it brings."), STUCK: N_("show that nothing fits.")}
 
 
 def _prize(state: State, victim: Seat, prize: int, *, seizes: bool) -> str:
     if prize == NONE:
         return ""
     colour = prey(state.ships[victim], state.action)[prize] if seizes else prize
-    return f" for the {COLOUR_NAMES[colour]} chest" if seizes else f" and claim the {COLOUR_NAMES[colour]} chest"
+    return (
+        _(" for the {colour} chest", colour=colour_word(colour))
+        if seizes
+        else _(" and claim the {colour} chest", colour=colour_word(colour))
+    )
 
 
 def _take(view: View[State], seat: Seat, mask: int, names: Sequence[str]) -> str:
@@ -82,7 +95,11 @@ def _take(view: View[State], seat: Seat, mask: int, names: Sequence[str]) -> str
     code = roll_code(seat, ALL_DICE & ~assigned(state.placed[seat]), view.known)
     if code >> 25 & mask == mask:
         dice = listed([DIE_LETTERS[die] for die in BITS[mask]])
-        return f"take {'skull' if len(BITS[mask]) == 1 else 'the skulls'} {dice} alone, and name an action later."
+        return _(
+            "take {skulls} {dice} alone, and name an action later.",
+            skulls=_("skull") if len(BITS[mask]) == 1 else _("the skulls"),
+            dice=dice,
+        )
     return _put(state, seat, mask, set_action(code, mask), names)
 
 
@@ -90,12 +107,23 @@ def _put(state: State, seat: Seat, mask: int, action: int, names: Sequence[str])
     after = with_dice(state, seat, mask, action)
     dice = listed(die_words(state, mask, action))
     rank = standing(after, seat, action, names)[:-1]
-    return f"put {dice} on {ACTION_WORDS[action]}, {total(after, seat, action)} there{rank}: {_GOALS[action]}."
+    return _(
+        "put {dice} on {action}, {total} there{rank}: {goal}.",
+        dice=dice,
+        action=ACTION_WORDS[action],
+        total=total(after, seat, action),
+        rank=rank,
+        goal=_(_GOALS[action]),
+    )
 
 
 def _order(move: Move) -> str:
     rows = read_order(move)
     assert rows is not None
     fleet, crew = ("".join(COLOUR_LETTERS[colour] for colour in row) for row in rows)
-    parts = [f"{row} to the {area}" for row, area in ((fleet, "fleet"), (crew, "crew")) if row]
-    return f"send {' and '.join(parts)}: the best lie left, where they are safest."
+    parts = [
+        _("{row} to the {area}", row=row, area=_(area))
+        for row, area in ((fleet, N_("fleet")), (crew, N_("crew")))
+        if row
+    ]
+    return _("send {chests}: the best lie left, where they are safest.", chests=listed(parts))

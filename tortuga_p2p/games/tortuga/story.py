@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from ...rules.answer import AllMoved, Answer, Drawn, Moved
+from ...text import N_, _, listed
 from . import moving
 from .epilogue import begin_move, tell_draw, tell_open, tell_orders
 from .moves import ACT, BONUS, NONE, PASS, STUCK, bonuses, open_code, places
@@ -33,18 +34,7 @@ from .state import (
     total,
 )
 from .tale import Tale, drop, say_drawn, say_round
-from .words import (
-    ACTION_WORDS,
-    COLOUR_NAMES,
-    FACE_WORDS,
-    POSITIONS,
-    counted,
-    die_words,
-    listed,
-    positions,
-    ranking,
-    safe,
-)
+from .words import ACTION_WORDS, colour_word, counted, die_words, face_word, position_word, positions, ranking, safe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -64,13 +54,20 @@ def tell(before: State, answer: Answer, after: State, names: Sequence[str]) -> S
 
 
 def _tell_shuffle(tale: Tale, answer: Answer, after: State) -> None:
-    tale.say(f"The {len(after.supply)} treasure tiles are shuffled and lie face down.")
+    tale.say(_("The {count} treasure tiles are shuffled and lie face down.", count=len(after.supply)))
 
 
 def _tell_deal(tale: Tale, answer: Answer, after: State) -> None:
     for name, ship in zip(tale.names, after.ships, strict=True):
-        island, crew = COLOUR_NAMES[ship.island[0]], COLOUR_NAMES[ship.crew[0]]
-        tale.say(f"{name} draws two chests from the bag: {island} to the island, {crew} to the crew.")
+        island, crew = colour_word(ship.island[0]), colour_word(ship.crew[0])
+        tale.say(
+            _(
+                "{name} draws two chests from the bag: {island} to the island, {crew} to the crew.",
+                name=name,
+                island=island,
+                crew=crew,
+            )
+        )
     say_round(tale, after)
 
 
@@ -80,14 +77,16 @@ def _tell_deal(tale: Tale, answer: Answer, after: State) -> None:
 def _tell_roll(tale: Tale, answer: Answer, after: State) -> None:
     left = [DICE - COUNT[assigned(placed)] for placed in after.placed]
     rolls = [
-        f"{name} rolls {counted(dice, 'die', 'dice')}" for name, dice in zip(tale.names, left, strict=True) if dice
+        _("{name} rolls {dice}", name=name, dice=counted(dice, "die", "dice"))
+        for name, dice in zip(tale.names, left, strict=True)
+        if dice
     ]
-    tale.say(f"Behind the screens {listed(rolls)}.")
+    tale.say(_("Behind the screens {rolls}.", rolls=listed(rolls)))
     for seat, dice in enumerate(left):
         if not dice and bonuses(after.bonus[seat]):
-            tale.say(f"{tale.names[seat]} has placed all dice and earns a bonus.")
+            tale.say(_("{name} has placed all dice and earns a bonus.", name=tale.names[seat]))
         elif not dice:
-            tale.say(f"{tale.names[seat]} has placed all dice, but every bonus shows 2 already.")
+            tale.say(_("{name} has placed all dice, but every bonus shows 2 already.", name=tale.names[seat]))
 
 
 def _tell_selections(tale: Tale, answer: Answer, after: State) -> None:
@@ -110,28 +109,53 @@ def _tell_bonus(tale: Tale, seat: Seat, moves: Iterator[Moved]) -> None:
     bonus = list(tale.at.bonus)
     bonus[seat] += 1 << 2 * action
     tale.put(bonus=tuple(bonus))
-    forced = " (the only choice)" if len(options) == 1 else ""
+    forced = _(" (the only choice)") if len(options) == 1 else ""
     new = bonus[seat] >> 2 * action & 3
-    verb = "puts a new" if new == 1 else "flips the"
-    tale.say(f"{tale.names[seat]} {verb} bonus on {ACTION_WORDS[action]}, now {new}{forced}.")
+    verb = _("puts a new") if new == 1 else _("flips the")
+    tale.say(
+        _(
+            "{name} {verb} bonus on {action}, now {new}{forced}.",
+            name=tale.names[seat],
+            verb=verb,
+            action=ACTION_WORDS[action],
+            new=new,
+            forced=forced,
+        )
+    )
 
 
 def _tell_selection(tale: Tale, seat: Seat, moved: Moved) -> None:
     name = tale.names[seat]
     dice = [handle % DICE for handle in moved.move.opens]
     if moved.move.data[0] == STUCK:
-        shown = [f"{DIE_LETTERS[die]} ({FACE_WORDS[face]})" for die, face in zip(dice, moved.faces, strict=True)]
-        fit = "does not fit" if len(shown) == 1 else "do not fit"
+        shown = [f"{DIE_LETTERS[die]} ({face_word(face)})" for die, face in zip(dice, moved.faces, strict=True)]
+        fit = _("does not fit") if len(shown) == 1 else _("do not fit")
         again = counted(len(shown), "die", "dice")
-        tale.say(f"{name} is stuck: {listed(shown)} {fit}, so {name} will roll {again} again in the open.")
+        tale.say(
+            _(
+                "{name} is stuck: {dice} {fit}, so {name} will roll {again} again in the open.",
+                name=name,
+                dice=listed(shown),
+                fit=fit,
+                again=again,
+            )
+        )
         return
     skulls = sum([1 << die for die, face in zip(dice, moved.faces, strict=True) if face == SKULL])
     mask = moved.move.data[1]
     action = next((face for face in moved.faces if face != SKULL), SKULL)
     if action == SKULL:
         shown = [DIE_LETTERS[die] for die in dice]
-        skull, their = ("the skull", "its") if len(dice) == 1 else ("the skulls", "their")
-        tale.say(f"{name} takes {skull} {listed(shown)} alone and will name {their} action.")
+        skull, their = (_("the skull"), _("its")) if len(dice) == 1 else (_("the skulls"), _("their"))
+        tale.say(
+            _(
+                "{name} takes {skulls} {dice} alone and will name {their} action.",
+                name=name,
+                skulls=skull,
+                dice=listed(shown),
+                their=their,
+            )
+        )
     else:
         _lay(tale, seat, mask, action, skulls)
 
@@ -142,12 +166,22 @@ def _lay(tale: Tale, seat: Seat, mask: int, action: int, skulls: int, *, only: b
     placed[seat] |= mask << 5 * action
     tale.put(placed=tuple(placed))
     words = die_words(tale.at, mask, action)
-    dice = [f"the skull {word}" if skulls >> die & 1 else word for die, word in zip(BITS[mask], words, strict=True)]
+    dice = [
+        _("the skull {word}", word=word) if skulls >> die & 1 else word
+        for die, word in zip(BITS[mask], words, strict=True)
+    ]
     bonus = tale.at.bonus[seat] >> 2 * action & 3
     tale.say(
-        f"{tale.names[seat]} {'must put' if only else 'puts'} {listed(dice)} on {ACTION_WORDS[action]}, "
-        f"total {total(tale.at, seat, action)}{f' with bonus {bonus}' if bonus else ''}; "
-        f"{counted(DICE - COUNT[assigned(placed[seat])], 'die', 'dice')} left."
+        _(
+            "{name} {puts} {dice} on {action}, total {total}{bonus}; {left} left.",
+            name=tale.names[seat],
+            puts=_("must put") if only else _("puts"),
+            dice=listed(dice),
+            action=ACTION_WORDS[action],
+            total=total(tale.at, seat, action),
+            bonus=_(" with bonus {bonus}", bonus=bonus) if bonus else "",
+            left=counted(DICE - COUNT[assigned(placed[seat])], "die", "dice"),
+        )
     )
 
 
@@ -163,16 +197,20 @@ def _tell_reroll(tale: Tale, answer: Answer, after: State) -> None:
     name, placed = tale.names[seat], tale.at.placed[seat]
     tale.put(faces=cast(Drawn, answer).values)
     shown = [
-        f"{DIE_LETTERS[die]} shows {f'{FACE_WORDS[face]} {numbers[face]}' if face != SKULL else 'a skull'}"
+        _(
+            "{die} shows {face}",
+            die=DIE_LETTERS[die],
+            face=f"{face_word(face)} {numbers[face]}" if face != SKULL else _("a skull"),
+        )
         for (die, numbers), face in zip(_in_hand(tale.at, placed), tale.at.faces, strict=True)
     ]
-    tale.say(f"{name} rolls in the open: {listed(shown)}.")
+    tale.say(_("{name} rolls in the open: {shown}.", name=name, shown=listed(shown)))
     code = open_code(tale.at, seat)
     options = places(tale.at.ships[seat], placed, code)
     if not options:
-        tale.say(f"Nothing fits, so {name} will roll again.")
+        tale.say(_("Nothing fits, so {name} will roll again.", name=name))
     elif len(options) == 1:
-        _, mask, action = options[0].data
+        _kind, mask, action = options[0].data
         _lay(tale, seat, mask, action, code >> 5 * SKULL, only=True)
         _after_dice(tale, after)
 
@@ -184,7 +222,7 @@ def _in_hand(at: State, placed: int) -> list[tuple[int, tuple[int, ...]]]:
 
 def _tell_place(tale: Tale, answer: Answer, after: State) -> None:
     seat = tale.at.stuck[0]
-    _, mask, action = cast(Moved, answer).move.data
+    _kind, mask, action = cast(Moved, answer).move.data
     _lay(tale, seat, mask, action, open_code(tale.at, seat) >> 5 * SKULL)
     _after_dice(tale, after)
 
@@ -192,7 +230,7 @@ def _tell_place(tale: Tale, answer: Answer, after: State) -> None:
 def _after_dice(tale: Tale, after: State) -> None:
     if after.round == tale.at.round and after.phase <= Phase.PLACE:
         return  # somebody still has dice: the next ask says who
-    tale.say("All dice are placed: the actions begin.")
+    tale.say(_("All dice are placed: the actions begin."))
     _enter(tale, FLEET)
     _go_on(tale, after)
 
@@ -205,14 +243,19 @@ def _enter(tale: Tale, action: int) -> None:
     ranks, acting = ranking(tale.at, action), positions(tale.at)
     tale.put(action=action, ranks=tuple([seat for seat, _ in ranks[:acting]]), position=1, victim=NONE)
     if not ranks:
-        tale.say(f"{ACTION_WORDS[action]}: nobody has dice there.")
+        tale.say(_("{action}: nobody has dice there.", action=ACTION_WORDS[action]))
         return
     words = [
-        f"{tale.names[seat]} {f'is {POSITIONS[place]}' if place <= acting else 'follows'} with {points}"
+        _(
+            "{name} {place} with {points}",
+            name=tale.names[seat],
+            place=_("is {position}", position=position_word(place)) if place <= acting else _("follows"),
+            points=points,
+        )
         for place, (seat, points) in enumerate(ranks, start=1)
     ]
     totals = [points for _, points in ranks]
-    tie = f"; ties go clockwise from {tale.names[tale.at.start]}" if len(set(totals)) < len(totals) else ""
+    tie = _("; ties go clockwise from {name}", name=tale.names[tale.at.start]) if len(set(totals)) < len(totals) else ""
     tale.say(f"{ACTION_WORDS[action]}: {listed(words)}{tie}.")
 
 
@@ -245,12 +288,17 @@ def _pass(tale: Tale) -> None:
 def _nothing_to_gain(tale: Tale) -> str:
     at = tale.at
     reasons: Mapping[int, str] = {
-        FLEET: "the boat is on the last box already",
-        CREW: "the pirate is on the last box already",
-        HUNT: "no chest and no tile are left" if at.position == 1 else "no tile is left",
+        FLEET: _("the boat is on the last box already"),
+        CREW: _("the pirate is on the last box already"),
+        HUNT: _("no chest and no tile are left") if at.position == 1 else _("no tile is left"),
     }
-    reason = reasons.get(at.action, "no attack would change anything")
-    return f"{tale.names[at.ranks[0]]} does nothing in {ACTION_WORDS[at.action]}: {reason}."
+    reason = reasons.get(at.action, _("no attack would change anything"))
+    return _(
+        "{name} does nothing in {action}: {reason}.",
+        name=tale.names[at.ranks[0]],
+        action=ACTION_WORDS[at.action],
+        reason=reason,
+    )
 
 
 def _tell_offer(tale: Tale, answer: Answer, after: State) -> None:
@@ -259,7 +307,7 @@ def _tell_offer(tale: Tale, answer: Answer, after: State) -> None:
     seat, action = tale.at.ranks[0], tale.at.action
     name, old, new = tale.names[seat], tale.at.ships[seat], after.ships[seat]
     if action == HUNT:
-        tale.say(f"{name} goes on a treasure hunt.")
+        tale.say(_("{name} goes on a treasure hunt.", name=name))
         if after.phase == Phase.HUNT_CHEST:
             return
         if tale.at.position == 1:
@@ -267,10 +315,10 @@ def _tell_offer(tale: Tale, answer: Answer, after: State) -> None:
         _tell_tiles_left(tale, after)
         return
     if action == FLEET:
-        tale.say(f"{name}'s boat advances from {_boxes(old.boat, new.boat)}.")
+        tale.say(_("{name}'s boat advances from {boxes}.", name=name, boxes=_boxes(old.boat, new.boat)))
         tale.put_ship(seat, boat=new.boat)
     else:
-        tale.say(f"{name}'s pirate advances from {_boxes(old.pirate, new.pirate)}.")
+        tale.say(_("{name}'s pirate advances from {boxes}.", name=name, boxes=_boxes(old.pirate, new.pirate)))
         tale.put_ship(seat, pirate=new.pirate)
     _pass(tale)
     _go_on(tale, after)
@@ -281,14 +329,14 @@ def _tell_forfeit(tale: Tale, answer: Answer, after: State) -> bool:
     assert data[0] in (ACT, PASS) or tale.at.action >= BOARD
     if data[0] != PASS:
         return False
-    tale.say(f"{tale.names[tale.at.ranks[0]]} forfeits {ACTION_WORDS[tale.at.action]}.")
+    tale.say(_("{name} forfeits {action}.", name=tale.names[tale.at.ranks[0]], action=ACTION_WORDS[tale.at.action]))
     _pass(tale)
     _go_on(tale, after)
     return True
 
 
 def _boxes(old: int, new: int) -> str:
-    return f"box {old} to {new} (capacity {CAPACITY[new]})"
+    return _("box {old} to {new} (capacity {room})", old=old, new=new, room=CAPACITY[new])
 
 
 # HUNT: a chest for 1st position, then tiles; their faces are the hunter's own.
@@ -307,7 +355,7 @@ def _tell_chest(tale: Tale, seat: Seat, values: tuple[int, ...]) -> None:
 
 def _tell_tiles_left(tale: Tale, after: State) -> None:
     if not tale.at.supply:
-        tale.say(f"No treasure tile is left for {tale.names[tale.at.ranks[0]]}.")
+        tale.say(_("No treasure tile is left for {name}.", name=tale.names[tale.at.ranks[0]]))
         _pass(tale)
         _go_on(tale, after)
 
@@ -315,9 +363,9 @@ def _tell_tiles_left(tale: Tale, after: State) -> None:
 def _tell_hunt_deal(tale: Tale, answer: Answer, after: State) -> None:
     name = tale.names[tale.at.ranks[0]]
     if after.phase == Phase.HUNT_KEEP:
-        tale.say(f"{name} looks at two treasure tiles.")
+        tale.say(_("{name} looks at two treasure tiles.", name=name))
         return
-    tale.say(f"{name} takes a treasure tile and keeps it face down.")
+    tale.say(_("{name} takes a treasure tile and keeps it face down.", name=name))
     _tiles_lie(tale, after)
     _pass(tale)
     _go_on(tale, after)
@@ -331,7 +379,7 @@ def _tiles_lie(tale: Tale, after: State) -> None:
 
 
 def _tell_hunt_keep(tale: Tale, answer: Answer, after: State) -> None:
-    tale.say(f"{tale.names[tale.at.ranks[0]]} keeps one of the two tiles face down and returns the other.")
+    tale.say(_("{name} keeps one of the two tiles face down and returns the other.", name=tale.names[tale.at.ranks[0]]))
     _tiles_lie(tale, after)
     if after.phase != Phase.HUNT_MIX:  # the other is the only one: nothing to shuffle
         _pass(tale)
@@ -339,16 +387,15 @@ def _tell_hunt_keep(tale: Tale, answer: Answer, after: State) -> None:
 
 
 def _tell_hunt_mix(tale: Tale, answer: Answer, after: State) -> None:
-    tale.say(f"The {len(tale.at.supply)} treasure tiles left are shuffled again.")
+    tale.say(_("The {count} treasure tiles left are shuffled again.", count=len(tale.at.supply)))
     _pass(tale)
     _go_on(tale, after)
 
 
 # BOARD and RAID.
 
-_VERBS: Final = {BOARD: "boards", RAID: "raids"}
-_TOKENS: Final = {BOARD: "boat", RAID: "pirate"}
-_AREAS: Final = {BOARD: "fleet", RAID: "crew"}
+_TOKENS: Final = {BOARD: N_("boat"), RAID: N_("pirate")}
+_AREAS: Final = {BOARD: N_("fleet"), RAID: N_("crew")}
 
 
 def _tell_attack(tale: Tale, answer: Answer, after: State) -> None:
@@ -356,8 +403,9 @@ def _tell_attack(tale: Tale, answer: Answer, after: State) -> None:
         return
     at, action = tale.at, tale.at.action
     seat = at.ranks[0]
-    _, victim, prize = cast(Moved, answer).move.data
-    attack = f"{tale.names[seat]} {_VERBS[action]} {tale.names[victim]}"
+    _kind, victim, prize = cast(Moved, answer).move.data
+    attack = _("{name} boards {victim}") if action == BOARD else _("{name} raids {victim}")
+    attack = attack.format(name=tale.names[seat], victim=tale.names[victim])
     if at.position == 1:
         _tell_seized(tale, attack, seat, victim, prize)
     else:
@@ -372,12 +420,19 @@ def _tell_seized(tale: Tale, attack: str, seat: Seat, victim: Seat, position: in
     chests: tuple[int, ...] = getattr(tale.at.ships[victim], area)
     tale.put(victim=victim)
     if position == NONE:
-        tale.say(f"{attack} and finds no chest in the {area}.")
+        tale.say(_("{attack} and finds no chest in the {area}.", attack=attack, area=_(area)))
         return
     colour = chests[position]
     tale.say(
-        f"{attack} and takes the {COLOUR_NAMES[colour]} chest ({position + 1} of {len(chests)}) from the {area} "
-        f"to {tale.names[seat]}'s island."
+        _(
+            "{attack} and takes the {colour} chest ({place} of {count}) from the {area} to {name}'s island.",
+            attack=attack,
+            colour=colour_word(colour),
+            place=position + 1,
+            count=len(chests),
+            area=_(area),
+            name=tale.names[seat],
+        )
     )
     tale.put_ship(victim, **{area: (*chests[:position], *chests[position + 1 :])})
     tale.put_ship(seat, island=(*tale.at.ships[seat].island, colour))
@@ -385,10 +440,15 @@ def _tell_seized(tale: Tale, attack: str, seat: Seat, victim: Seat, position: in
 
 def _tell_claimed(tale: Tale, attack: str, seat: Seat, colour: int) -> None:
     if colour == NONE:
-        tale.say(f"{attack}; the centre island has no chest to take.")
+        tale.say(_("{attack}; the centre island has no chest to take.", attack=attack))
         return
     tale.say(
-        f"{attack} and takes the {COLOUR_NAMES[colour]} chest from the centre island to {tale.names[seat]}'s island."
+        _(
+            "{attack} and takes the {colour} chest from the centre island to {name}'s island.",
+            attack=attack,
+            colour=colour_word(colour),
+            name=tale.names[seat],
+        )
     )
     tale.put(centre=tale.at.centre & ~(1 << colour))
     tale.put_ship(seat, island=(*tale.at.ships[seat].island, colour))
@@ -398,14 +458,19 @@ def _tell_falls(tale: Tale, seat: Seat, victim: Seat, after: State) -> None:
     """The victim's token goes back, and the attacker's where the victim has dice there."""
     _tell_fall(tale, victim, after, "")
     if tale.at.placed[victim] >> 5 * tale.at.action & ALL_DICE:
-        _tell_fall(tale, seat, after, f"{tale.names[victim]} has dice on {ACTION_WORDS[tale.at.action]}: ")
+        _tell_fall(
+            tale,
+            seat,
+            after,
+            _("{victim} has dice on {action}: ", victim=tale.names[victim], action=ACTION_WORDS[tale.at.action]),
+        )
 
 
 def _tell_fall(tale: Tale, seat: Seat, after: State, reason: str) -> None:
     token = _TOKENS[tale.at.action]
     old, new = getattr(tale.at.ships[seat], token), getattr(after.ships[seat], token)
-    falls = f"falls back from {_boxes(old, new)}" if new < old else "is on box 1 and cannot fall back"
-    tale.say(f"{reason}{tale.names[seat]}'s {token} {falls}.")
+    falls = _("falls back from {boxes}", boxes=_boxes(old, new)) if new < old else _("is on box 1 and cannot fall back")
+    tale.say(_("{reason}{name}'s {token} {falls}.", reason=reason, name=tale.names[seat], token=_(token), falls=falls))
     tale.put_ship(seat, **{token: new})
 
 
@@ -420,7 +485,13 @@ def _tell_surplus(tale: Tale) -> None:
         chests: tuple[int, ...] = getattr(tale.at.ships[seat], area)
         tale.put_ship(seat, **{area: chests[:space]})
         for colour in chests[space:]:
-            chest = f"{tale.names[seat]}'s {area} has capacity {space}: its {COLOUR_NAMES[colour]} chest beyond that"
+            chest = _(
+                "{name}'s {area} has capacity {space}: its {colour} chest beyond that",
+                name=tale.names[seat],
+                area=_(area),
+                space=space,
+                colour=colour_word(colour),
+            )
             drop(tale, chest, colour)
 
 

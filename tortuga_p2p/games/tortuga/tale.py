@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ...text import _
 from . import moving
 from .moves import NONE
 from .told import put_ship
-from .words import COLOUR_NAMES
+from .words import colour_word
 
 if TYPE_CHECKING:
     from ...rules.ask import Seat
@@ -34,15 +35,21 @@ class Tale:
 
 
 def say_round(tale: Tale, after: State) -> None:
-    tale.say(f"Round {after.round} begins; {tale.names[after.start]} is the start player.")
+    tale.say(_("Round {round} begins; {name} is the start player.", round=after.round, name=tale.names[after.start]))
 
 
 def say_drawn(tale: Tale, seat: Seat, colour: int) -> None:
     """A chest from the bag, which is counted elsewhere; `NONE` where it was empty (A-1)."""
     if colour == NONE:
-        tale.say(f"The bag is empty: no chest for {tale.names[seat]}.")
+        tale.say(_("The bag is empty: no chest for {name}.", name=tale.names[seat]))
         return
-    tale.say(f"{tale.names[seat]} draws a {COLOUR_NAMES[colour]} chest from the bag to the island.")
+    tale.say(
+        _(
+            "{name} draws a {colour} chest from the bag to the island.",
+            name=tale.names[seat],
+            colour=colour_word(colour),
+        )
+    )
     tale.put_ship(seat, island=(*tale.at.ships[seat].island, colour))
 
 
@@ -50,4 +57,10 @@ def drop(tale: Tale, chest: str, colour: int) -> None:
     """Surplus, one chest at a time; `chest` is the sentence up to where it goes."""
     centre = tale.at.centre
     tale.at = moving.drop(tale.at, (colour,))
-    tale.say(f"{chest} goes {'into the bag' if tale.at.centre == centre else 'to the centre island'}.")
+    tale.say(
+        _(
+            "{chest} goes {where}.",
+            chest=chest,
+            where=_("into the bag") if tale.at.centre == centre else _("to the centre island"),
+        )
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ...text import N_, _
 from .caption import centre, footers, header, waiting
 from .drawing import (
     ACTION_PHASES,
@@ -178,29 +179,35 @@ def _board_rows(look: Look) -> list[Row]:
     boats = [_track_cell(look, ship.boat) for ship in ships]
     rows = [
         Row([], [_name_cell(look, seat) for seat in seats]),
-        _row("points", [_points_cell(look, seat) for seat in seats], "", "set: R+B+Y, or a W in Tortuga"),
-        _row("tiles", [_tiles_cell(look, seat) for seat in seats], "", _TILES_NOTE),
-        _row("island", [chests_cell(look, ship.island) for ship in ships], "0 points each", "0 points each, no limit"),
-        _row("crew", crews, *_worth(CREW_POINTS)),
-        _row("fleet", fleets, *_worth(FLEET_POINTS)),
-        _row("Tortuga", [_port_cell(look, ship) for ship in ships], *_worth(PORT_POINTS)),
-        _row("pirate", pirates, "1 a box", "1 a box; cap for crew and RAID"),
-        _row("boat", boats, "1 a box", "1 a box; cap for fleet and BOARD"),
+        _row(_("points"), [_points_cell(look, seat) for seat in seats], "", _("set: R+B+Y, or a W in Tortuga")),
+        _row(_("tiles"), [_tiles_cell(look, seat) for seat in seats], "", _("tiles: {tiles} coins", tiles=_TILES)),
+        _row(
+            _("island"),
+            [chests_cell(look, ship.island) for ship in ships],
+            _("0 points each"),
+            _("0 points each, no limit"),
+        ),
+        _row(_("crew"), crews, *_worth(CREW_POINTS)),
+        _row(_("fleet"), fleets, *_worth(FLEET_POINTS)),
+        _row(_("Tortuga"), [_port_cell(look, ship) for ship in ships], *_worth(PORT_POINTS)),
+        _row(_("pirate"), pirates, _("1 a box"), _("1 a box; cap for crew and RAID")),
+        _row(_("boat"), boats, _("1 a box"), _("1 a box; cap for fleet and BOARD")),
     ]
     if state.phase in DICE_PHASES:
-        rows.append(_row("in hand", [_left_cell(look, seat) for seat in seats], "", _RANKS_NOTE))
+        rows.append(
+            _row(_("in hand"), [_left_cell(look, seat) for seat in seats], "", _("#1 would act first, #2 second"))
+        )
     return rows + [_action_row(look, action) for action in ACTIONS]
 
 
-_TILES_NOTE: Final = f"tiles: {', '.join(f'{TILES.count(coins)} x {coins}' for coins in sorted(set(TILES)))} coins"
-
-
-_RANKS_NOTE: Final = "#1 would act first, #2 second"
+_TILES: Final = ", ".join(f"{TILES.count(coins)} x {coins}" for coins in sorted(set(TILES)))
 
 
 def _worth(points: int) -> tuple[str, str]:
     """What a chest in an area is worth, in short and in words; purple counts double (1.5)."""
-    return f"{points} each, P {2 * points}", f"{counted(points, 'point', 'points')} each, purple {2 * points}"
+    return _("{points} each, P {double}", points=points, double=2 * points), _(
+        "{points} each, purple {double}", points=counted(points, "point", "points"), double=2 * points
+    )
 
 
 def _row(label: str, row_cells: Sequence[Cell], note: str = "", more: str = "") -> Row:
@@ -214,24 +221,24 @@ def _action_row(look: Look, action: int) -> Row:
     label: Cell = [("now", look.symbols.now + word)] if current else [("label", word)]
     ranks = {seat: place for place, (seat, _) in enumerate(ranking(state, action)[: positions(state)], start=1)}
     numbers = " ".join(die_words(state, ALL_DICE, action))
-    gain = _GAINS_TWO[action] if state.setup.seats == 2 else _GAINS[action]
+    gain = _((_GAINS_TWO if state.setup.seats == 2 else _GAINS)[action])
     row_cells = [_dice_cell(look, seat, action, ranks.get(seat, 0)) for seat in range(state.setup.seats)]
     return Row(label, row_cells, numbers, f"{numbers}  {gain}")
 
 
 _GAINS: Final = (
-    "boat +2, 2nd +1",
-    "pirate +2, 2nd +1",
-    "chest+tile, 2nd tile",
-    "chest, 2nd: centre",
-    "chest, 2nd: centre",
+    N_("boat +2, 2nd +1"),
+    N_("pirate +2, 2nd +1"),
+    N_("chest+tile, 2nd tile"),
+    N_("chest, 2nd: centre"),
+    N_("chest, 2nd: centre"),
 )
-_GAINS_TWO: Final = ("boat +1", "pirate +1", "chest + tile", "fleet chest", "crew chest")
+_GAINS_TWO: Final = (N_("boat +1"), N_("pirate +1"), N_("chest + tile"), N_("fleet chest"), N_("crew chest"))
 
 
 def _name_cell(look: Look, seat: Seat) -> Cell:
     own = seat == look.seat
-    marks = [(" (you)", "you")] if own else []
+    marks = [(_(" (you)"), "you")] if own else []
     if seat == look.state.start and look.state.phase != Phase.OVER:
         marks.append((" " + look.symbols.start, "start"))
     space = look.column - 1 - sum(cells(mark) for mark, _ in marks)
@@ -262,8 +269,8 @@ def _tiles_cell(look: Look, seat: Seat) -> Cell:
     if not tiles:
         return [("dim", look.symbols.nothing)]
     if coins is None:
-        return [("", f"{len(tiles)}"), ("dim", " face down")]
-    return [("", f"{len(tiles)}"), ("dim", f" with {counted(sum(coins), 'coin', 'coins')}")]
+        return [("", f"{len(tiles)}"), ("dim", _(" face down"))]
+    return [("", f"{len(tiles)}"), ("dim", _(" with {coins}", coins=counted(sum(coins), "coin", "coins")))]
 
 
 # --- chests, tracks, dice -----------------------------------------------------------------------------------------
@@ -282,7 +289,7 @@ def _area_cell(look: Look, chests: Sequence[int], capacity: int) -> Cell:
     """Chests and empty spaces inside a frame as large as the capacity; what is beyond it will have to leave."""
     symbols = look.symbols
     inside = chests_cell(look, chests[:capacity]) if chests else []
-    for _ in range(capacity - len(chests)):
+    for _space in range(capacity - len(chests)):
         inside += [("", " ")] if inside else []
         inside.append(("space", symbols.empty))
     beyond: Cell = []
@@ -302,7 +309,7 @@ def _track_cell(look: Look, box: int) -> Cell:
             cell.append(("token", str(box)))
         else:
             cell.append(("track", symbols.reached) if here < box else ("dim", symbols.ahead))
-    return [*cell, ("dim", f" cap {CAPACITY[box]}")]
+    return [*cell, ("dim", _(" cap {room}", room=CAPACITY[box]))]
 
 
 def _left_cell(look: Look, seat: Seat) -> Cell:
@@ -313,9 +320,9 @@ def _left_cell(look: Look, seat: Seat) -> Cell:
     parts: Cell = [("die", " ".join(DIE_LETTERS[die] for die in BITS[left & ~taken]))] if left & ~taken else []
     if taken:
         parts += [("", " ")] if parts else []
-        parts.append(("skull", "skull " + " ".join(DIE_LETTERS[die] for die in BITS[taken])))
+        parts.append(("skull", _("skull ") + " ".join(DIE_LETTERS[die] for die in BITS[taken])))
     if seat in state.stuck:
-        parts.append(("now", " stuck"))
+        parts.append(("now", _(" stuck")))
     return parts or [("dim", look.symbols.nothing)]
 
 
@@ -354,23 +361,27 @@ def _final_rows(look: Look) -> list[Row]:
         [chests_cell(look, ship.fleet) for ship in ships],
         [chests_cell(look, ship.crew) for ship in ships],
         [[("dim", counted(sets(ship), "set", "sets"))] for ship in ships],
-        [[("dim", f"{ship.boat} + {ship.pirate} boxes")] for ship in ships],
+        [[("dim", _("{boat} + {pirate} boxes", boat=ship.boat, pirate=ship.pirate))] for ship in ships],
         [[("dim", counted(len(ship.tiles), "tile", "tiles"))] for ship in ships],
-        [[("winner", "wins")] if seat in best else [] for seat in range(len(ships))],
+        [[("winner", _("wins"))] if seat in best else [] for seat in range(len(ships))],
     )
     rows = [Row([], [_name_cell(look, seat) for seat in range(len(ships))])]
-    for points, found, (label, note, more) in zip((*zip(*sheets, strict=True), totals), details, _SHEET, strict=True):
+    for points, found, (label, note, more) in zip(
+        (*zip(*sheets, strict=True), totals), details, _sheet_notes(), strict=True
+    ):
         scored = [[("total", f"{score:3}"), ("", "  "), *cell] for score, cell in zip(points, found, strict=True)]
         rows.append(_row(label, scored, note, more))
     return rows
 
 
-_SHEET: Final = (  # the rows of `scoring.Sheet`, and their sum
-    ("Tortuga", *_worth(PORT_POINTS)),
-    ("fleet", *_worth(FLEET_POINTS)),
-    ("crew", *_worth(CREW_POINTS)),
-    ("sets", "3 for R+B+Y", "3 a set: R+B+Y, or a W in Tortuga"),
-    ("tracks", "1 a box", "1 a box: boat + pirate"),
-    ("coins", "on kept tiles", "on kept treasure tiles"),
-    ("total", "", ""),
-)
+def _sheet_notes() -> tuple[tuple[str, str, str], ...]:
+    """The rows of `scoring.Sheet`, and their sum: what they are called, and what counts how much."""
+    return (
+        (_("Tortuga"), *_worth(PORT_POINTS)),
+        (_("fleet"), *_worth(FLEET_POINTS)),
+        (_("crew"), *_worth(CREW_POINTS)),
+        (_("sets"), _("3 for R+B+Y"), _("3 a set: R+B+Y, or a W in Tortuga")),
+        (_("tracks"), _("1 a box"), _("1 a box: boat + pirate")),
+        (_("coins"), _("on kept tiles"), _("on kept treasure tiles")),
+        (_("total"), "", ""),
+    )

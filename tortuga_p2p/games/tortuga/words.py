@@ -5,28 +5,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from unicodedata import combining, east_asian_width
 
-from .state import ALL_DICE, BITS, DIE_LETTERS, Action, State, clockwise, total
+from ...text import N_, _, n_
+from .state import ALL_DICE, BITS, DIE_LETTERS, SKULL, Action, State, clockwise, total
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...rules.ask import Seat
 
-COLOUR_NAMES: Final = ("red", "blue", "yellow", "white", "purple")
+COLOUR_NAMES: Final = (N_("red"), N_("blue"), N_("yellow"), N_("white"), N_("purple"))
 ACTION_WORDS: Final = tuple(action.name for action in Action)
-FACE_WORDS: Final = (*ACTION_WORDS, "skull")
-POSITIONS: Final = ("", "1st", "2nd")
+FACE_WORDS: Final = (*ACTION_WORDS, N_("skull"))
+POSITIONS: Final = ("", N_("1st"), N_("2nd"))
 
 
-def listed(words: Sequence[str]) -> str:
-    """ "red", "red and blue", "red, blue and white"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+def colour_word(colour: int) -> str:
+    return _(COLOUR_NAMES[colour])
+
+
+def face_word(face: int) -> str:
+    """What a die shows. Actions are called the same in every language, as in the notation."""
+    return _(FACE_WORDS[face]) if face == SKULL else FACE_WORDS[face]
+
+
+def position_word(position: int) -> str:
+    return _(POSITIONS[position])
 
 
 def counted(number: int, one: str, many: str) -> str:
-    return f"{number or 'no'} {one if number == 1 else many}"
+    """ "no dice", "1 die", "5 dice"."""
+    return _("{number} {things}", number=number or _("no"), things=n_(one, many, number))
 
 
 def die_words(state: State, mask: int, action: int) -> list[str]:

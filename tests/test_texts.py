@@ -1,0 +1,175 @@
+"""Texts can be translated: each is a whole literal sentence, and another catalogue changes everything that is said."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import string
+import subprocess
+from gettext import NullTranslations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.texts import calls, template, texts
+from tests.ui.pictures import answer
+from tests.ui.tables import sit
+from tests.ui.terminal import Terminal, drive
+from tests.ui_plain.table import Person, play_with_bots
+from tortuga_p2p import text
+from tortuga_p2p.text import _, listed, n_, speak
+from tortuga_p2p.ui.console import COMMANDS
+from tortuga_p2p.ui.rulebook import written
+from tortuga_p2p.ui.settings import Settings
+from tortuga_p2p.ui.text import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+# --- what translators get ---------------------------------------------------------------------------------------------
+
+
+def fields(sentence: str) -> set[str]:
+    return {field for _literal, field, _spec, _conv in string.Formatter().parse(sentence) if field is not None}
+
+
+def test_every_text_is_a_literal_that_a_translator_can_find() -> None:
+    loose = []
+    for call in calls():
+        for sentence in call.texts:
+            literal = isinstance(sentence, ast.Constant) and isinstance(sentence.value, str)
+            # A table of marked texts is looked up by `_` where it is shown; its own lines are literals.
+            if not literal and not isinstance(sentence, ast.Attribute | ast.Name | ast.Subscript | ast.Call):
+                loose.append(call.place)
+    assert loose == ["tortuga_p2p/ui/rulebook.py:" + place.rpartition(":")[2] for place in loose if "rulebook" in place]
+    assert len(list(texts())) > 600
+
+
+def test_values_are_put_in_by_name() -> None:
+    for said in texts():
+        assert all(field.isidentifier() for field in fields(said.one) | fields(said.many)), said
+
+
+def test_a_sentence_is_given_just_the_values_that_it_names() -> None:
+    wrong = []
+    for call in calls():
+        for sentence in call.texts:
+            if call.values and isinstance(sentence, ast.Constant) and fields(str(sentence.value)) != call.values:
+                wrong.append(f"{call.place}: {sentence.value!r}")
+    assert wrong == []
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="there is no msgfmt here")
+def test_the_usual_tool_reads_the_template(tmp_path: Path) -> None:
+    source = tmp_path / "tortuga.pot"
+    source.write_text("\n".join(template()) + "\n", "utf-8")
+    subprocess.run(("msgfmt", "--check-format", "-o", str(tmp_path / "out.mo"), str(source)), check=True)
+    assert 'msgid "Waiting for {names}."' in source.read_text("utf-8")
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="there is no msgfmt here")
+def test_another_language_changes_what_is_said(tmp_path: Path) -> None:
+    folder = tmp_path / "xx" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    source = tmp_path / "xx.po"
+    source.write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+        'msgid "Waiting for {names}."\nmsgstr "Esperando a {names}."\n\n'
+        'msgid "{first} and {last}"\nmsgstr "{first} y {last}"\n\n'
+        'msgid "{number} seat is free."\nmsgid_plural "{number} seats are free."\n'
+        'msgstr[0] "{number} libre."\nmsgstr[1] "{number} libres."\n',
+        "utf-8",
+    )
+    subprocess.run(("msgfmt", str(source), "-o", str(folder / "tortuga.mo")), check=True)
+    before = text.use(NullTranslations())
+    try:
+        speak(["xx"], str(tmp_path))
+        assert _("Waiting for {names}.", names=listed(["Ana", "Ben"])) == "Esperando a Ana y Ben."
+        assert n_("{number} seat is free.", "{number} seats are free.", 2).format(number=2) == "2 libres."
+        assert _("something nobody has translated") == "something nobody has translated"
+    finally:
+        text.use(before)
+    assert listed(["Ana", "Ben", "Cleo"]) == "Ana, Ben and Cleo"
+
+
+def test_text_from_elsewhere_is_made_safe() -> None:
+    assert clean("a\x1b[2J\n\u202eb\u200b") == "a?[2J??b?"
+    assert clean("Ñandú ☠ 海賊") == "Ñandú ☠ 海賊"
+
+
+# --- a language of its own: English with marks, so that whatever was not translated is seen -------------------------
+
+
+MARKS = str.maketrans("aeiouAEIOU", "äëïöüÄËÏÖÜ")
+NAMES = ("Zyk", "Bxt", "Bcq")  # without a vowel
+
+
+class Marked(NullTranslations):
+    """Puts dots on all vowels but those of values."""
+
+    def gettext(self, message: str) -> str:
+        parts = re.split(r"(\{[^}]*\})", message)
+        return "".join(part if part.startswith("{") else part.translate(MARKS) for part in parts)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@pytest.fixture
+def marked() -> Iterator[None]:
+    before = text.use(Marked())
+    yield
+    text.use(before)
+
+
+# Keys as keyboards have them, the four words of a key, names of files and games, addresses.
+_ELSEWHERE = r"\b(Enter|Space|Bksp|Backspace|Esc|Up|Down|\w+-\w+-\w+-\w+|tortuga(-\w+)?)\b|/\S*"
+
+
+def untranslated(lines: list[str]) -> list[str]:
+    """Words in small letters with a vowel as it is in English: keys, commands, names of files and notation apart."""
+    found = []
+    for line in lines:
+        bare = re.sub(_ELSEWHERE, "", line)
+        found += re.findall(r"\b[A-Za-z]*[aeiou][a-z]+\b|\b[a-z]+[aeiou]\b", bare)
+    return found
+
+
+def test_everything_on_the_screen_can_be_translated(tmp_path: Path, marked: None) -> None:
+    """The board, a decision, a hint, help with rules, the log, trust: nothing is said around the catalogue."""
+
+    async def body(terminal: Terminal) -> None:
+        sitting = terminal.app.sittings[-1]
+        for _decision in range(14):
+            await terminal.until(lambda: sitting.choice is not None)
+            assert sitting.choice is not None
+            await terminal.see(sitting.choice.prompt.title[:20])
+            assert untranslated(terminal.lines) == [], terminal.text
+            await answer(terminal, sitting)
+        await terminal.until(lambda: sitting.choice is not None)
+        terminal.press("h")
+        await terminal.see("wöüld")
+        for key, title in (("?", "Hëlp"), ("g", "Whät häppënëd"), ("v", "Why thïs täblë")):
+            terminal.press(key)
+            await terminal.see(title)
+            assert untranslated(terminal.lines) == [], terminal.text
+            terminal.press("escape")
+
+    settings = Settings(name="Zyk", animation=False)
+    bots = ("random", "random")
+    drive(lambda app: sit(app, tmp_path, bots, names=NAMES), body, columns=120, rows=60, settings=settings)
+
+
+async def test_everything_in_plain_mode_can_be_translated(tmp_path: Path, marked: None) -> None:
+    person = Person(tmp_path / "home", "Zyk")
+    person.type("board", "dice", "score", "log", "who", "help", "rules", "hint", *["1"] * 600)
+    assert await play_with_bots(person, tmp_path, 1) == 0
+    told, _verdict = person.text.split("Fïnäl ständïng")  # the verifier speaks English, as its sentences in files do
+    lines = told.splitlines()
+    assert any("scörës" in line for line in lines)
+    typed = {*COMMANDS, *written("tortuga"), "order", "take", "Captain", "Table"}  # what is typed, and names
+    assert sorted(set(untranslated(lines)) - typed) == []
+    person.close()

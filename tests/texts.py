@@ -1,0 +1,101 @@
+"""Every text that can be translated, as a template for translators.
+
+    python -m tests.texts > tortuga.pot
+
+Reads the sources with `ast`, so that nothing but Python is needed; the rules of the games are among the texts, block by
+block. `msginit` and `msgfmt` make `tortuga_p2p/locale/LANGUAGE/LC_MESSAGES/tortuga.mo` of it (docs/hacking.md).
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import tortuga_p2p
+from tortuga_p2p.games import names
+from tortuga_p2p.ui.rulebook import written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(tortuga_p2p.__file__).parent
+SINGLE, PLURAL, COUNTED = ("_", "N_"), ("n_",), ("counted",)
+
+
+class Text(NamedTuple):
+    """One text, or two by number; and where it is said."""
+
+    one: str
+    many: str
+    place: str
+
+
+class Call(NamedTuple):
+    """A call that says something: the texts it is given, as they stand there, and the names of its values."""
+
+    place: str
+    name: str
+    texts: list[ast.expr]
+    values: frozenset[str | None]
+
+
+@cache
+def calls() -> tuple[Call, ...]:
+    """Every use of the catalogue."""
+    return tuple(_calls())
+
+
+def _calls() -> Iterator[Call]:
+    for path in sorted(ROOT.rglob("*.py")):
+        where = path.relative_to(ROOT.parent).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            name, place = node.func.id, f"{where}:{node.lineno}"
+            values = frozenset(keyword.arg for keyword in node.keywords)
+            if name in SINGLE:
+                yield Call(place, name, node.args[:1], values)
+            elif name in PLURAL:
+                yield Call(place, name, node.args[:2], values)
+            elif name in COUNTED:
+                yield Call(place, name, node.args[1:3], values)
+
+
+def texts() -> Iterator[Text]:
+    """All of them, in the order of the sources, then the rules."""
+    for call in calls():
+        literals = [text.value for text in call.texts if isinstance(text, ast.Constant) and isinstance(text.value, str)]
+        if len(literals) == len(call.texts):
+            yield Text(literals[0], literals[1] if len(literals) > 1 else "", call.place)
+    for game in names():
+        for name, chapter in written(game).items():
+            for block in (chapter.title, *chapter.blocks):
+                if block:
+                    yield Text(block, "", f"rules of {game}, {name}")
+
+
+def template() -> Iterator[str]:
+    """The lines of a .pot file; a text that is said in several places is there once."""
+    yield 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
+    places: dict[tuple[str, str], list[str]] = {}
+    for text in texts():
+        places.setdefault((text.one, text.many), []).append(text.place)
+    plural = {one for one, many in places if many}
+    for (one, many), where in places.items():
+        if not many and one in plural:
+            continue  # a catalogue has one entry for it: the one with two forms
+        yield from (f"#: {place}" for place in where)
+        yield f"#, python-brace-format\nmsgid {quoted(one)}"
+        yield f'msgid_plural {quoted(many)}\nmsgstr[0] ""\nmsgstr[1] ""\n' if many else 'msgstr ""\n'
+
+
+def quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(f"{line}\n" for line in template())
