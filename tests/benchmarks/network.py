@@ -3,8 +3,9 @@
     python -m tests.benchmarks.network [--games 3] [--joins 5] [--idle 20] [--json]
 
 The floor of a game is what nobody could avoid: so many message rounds, each a TLS round trip on loopback; the
-primitives of the seat that computes most, while the other seats compute too; one fsync for every envelope it says. All
-are measured in the same run, before and after each game: the processors may be few, and busy with other work.
+primitives of the seat that computes most, while the other seats compute too, on as many processors as there are; one
+fsync for every envelope it says. All are measured in the same run, before and after each game: the processors may be
+few, and busy with other work.
 Discovery happens between two network namespaces only, never on a real network. Never part of the tests.
 """
 

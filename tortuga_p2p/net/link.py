@@ -1,14 +1,16 @@
 """One link: frames to and from one proven peer, until either side ends it or the other is silent.
 
-One task writes, one reads. What waits to be written is bounded: a peer that does not read loses the link, never our
-memory. What is read is handed on one frame at a time and paid for out of a bucket: a flood waits in the peer's own
-machine. Knows nothing of who should be linked, nor what frames mean (net/mesh.py, protocol/link.md).
+One task writes, one reads, one looks at the clock for both. What waits to be written is bounded: a peer that does not
+read loses the link, never our memory. What is read is handed on one frame at a time and paid for out of a bucket: a
+flood waits in the peer's own machine. Knows nothing of who should be linked, nor what frames mean (net/mesh.py,
+protocol/link.md).
 """
 
 from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import trio
@@ -74,6 +76,11 @@ class Link:
         self._something_to_do = trio.Event()
         self._reading = trio.CancelScope()
         self._writing = trio.CancelScope(shield=True)  # it ends by itself, after the bye
+        self._watching = trio.CancelScope()
+        # Since when we listen, and since when we write: never where we do not. A deadline around every single message
+        # would cost more than handling it.
+        self._listens_since_s = self._writes_since_s = inf
+        self._wrote_s = trio.current_time()
 
     def __repr__(self) -> str:
         return f"<link with {self.peer.hex()[:8]}{f', {self.ended.why}' if self.ended else ''}>"
@@ -140,6 +147,7 @@ class Link:
             return
         self.ended = Ended(why, by_peer)
         self._reading.cancel()
+        self._watching.cancel()
         if by_peer or why in _UNTOLD:
             self._writing.cancel()
         else:
@@ -158,6 +166,7 @@ class Link:
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._write)
+                nursery.start_soon(self._watch)
                 try:
                     with self._reading:
                         await opened()
@@ -193,16 +202,16 @@ class Link:
 
     async def _next_payload(self) -> bytes:
         while not self._arrived:
-            with trio.move_on_after(SILENCE_S):
-                try:
-                    data = await self._stream.receive_some(_RECEIVE_BYTES)
-                except (trio.BrokenResourceError, trio.ClosedResourceError):
-                    data = b""
-                if not data:
-                    raise _Gone(Why.LOST)
-                self._arrived.extend(self._framer.feed(bytes(data)))
-                continue
-            raise _Gone(Why.SILENT)
+            self._listens_since_s = trio.current_time()
+            try:
+                data = await self._stream.receive_some(_RECEIVE_BYTES)
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                data = b""
+            finally:
+                self._listens_since_s = inf
+            if not data:
+                raise _Gone(Why.LOST)
+            self._arrived.extend(self._framer.feed(bytes(data)))
         return self._arrived.popleft()
 
     async def _write(self) -> None:
@@ -210,21 +219,36 @@ class Link:
             try:
                 while self.ended is None or self._queue:
                     if not self._queue:
-                        with trio.move_on_after(BEAT_PERIOD_S):
-                            await self._something_to_do.wait()
+                        await self._something_to_do.wait()
                         self._something_to_do = trio.Event()
-                    with trio.fail_after(WRITE_S):
-                        await self._stream.send_all(self._next_batch())
+                        continue
+                    self._wrote_s = self._writes_since_s = trio.current_time()
+                    await self._stream.send_all(self._next_batch())
+                    self._writes_since_s = inf
                 await self._stream.aclose()
             except (trio.BrokenResourceError, trio.ClosedResourceError):
-                pass  # the reader finds the end too, after what the peer said before
-            except trio.TooSlowError:
-                self.end(Why.SLOW)
+                self._writes_since_s = inf  # the reader finds the end too, after what the peer said before
+
+    async def _watch(self) -> None:
+        """Beats where we said nothing for a while; ends the link with a peer that says nothing or does not read."""
+        with self._watching:
+            while True:
+                beat_s, silence_s = self._wrote_s + BEAT_PERIOD_S, self._listens_since_s + SILENCE_S
+                await trio.sleep_until(min(beat_s, silence_s, self._writes_since_s + WRITE_S))
+                # Whoever was asleep with the whole machine may have something to read now: that comes first.
+                await trio.lowlevel.checkpoint()
+                now_s = trio.current_time()
+                if now_s >= self._listens_since_s + SILENCE_S:
+                    self.end(Why.SILENT)
+                elif now_s >= self._writes_since_s + WRITE_S:
+                    self.end(Why.SLOW)
+                elif now_s >= self._wrote_s + BEAT_PERIOD_S:
+                    self._wrote_s = now_s
+                    if not self._queue:
+                        self.send(BEAT_FRAME)
 
     def _next_batch(self) -> bytes:
-        """As many queued frames as go into one write, or a beat."""
-        if not self._queue:
-            return BEAT_FRAME
+        """As many queued frames as go into one write."""
         batch = bytearray(self._queue.popleft())
         while self._queue and len(batch) + len(self._queue[0]) <= BATCH_BYTES_MAX:
             batch += self._queue.popleft()
