@@ -3,7 +3,8 @@
     python -m tests.benchmarks.screen [--keys 200]
 
 The real application on a real pipe, at a table of four in the middle of a game, at two sizes. The bar: 10 ms at the
-median on a quiet machine, no drawing while nothing happens (issue 5, 9).
+median on a quiet machine, no drawing while nothing happens (issue 5, 9). CPU time is that of all four programs of the
+table, which run in this process: on a busy machine it says more than the clock.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import tempfile
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import trio
 
+from tests.ui.pictures import answer
 from tests.ui.tables import sit
 from tests.ui.terminal import Glass, Terminal, drive
 
@@ -46,9 +48,7 @@ async def play_on(terminal: Terminal, decisions: int) -> None:
     sitting = terminal.app.sittings[-1]
     for _ in range(decisions):
         await terminal.until(lambda: sitting.choice is not None)
-        choice = sitting.choice
-        terminal.press("enter")
-        await terminal.until(lambda choice=choice: sitting.choice is not choice)
+        await answer(terminal, sitting)
     await terminal.until(lambda: sitting.choice is not None)
     await trio.sleep(0.5)
 
@@ -64,25 +64,33 @@ async def measure(terminal: Terminal, glass: Stopwatch, keys: int) -> list[float
     return taken
 
 
-def run(columns: int, rows: int, keys: int) -> tuple[list[float], float, int]:
-    """Milliseconds of every key that changed something; CPU seconds and characters of an idle screen."""
+class Found(NamedTuple):
+    """Milliseconds of every key that changed something, CPU time of all keys; CPU and characters of an idle screen."""
+
+    taken_ms: list[float]
+    keys_s: float
+    idle_s: float
+    written: int
+
+
+def run(columns: int, rows: int, keys: int) -> Found:
     glass = Stopwatch()
-    found: list[float] = []
-    idle = (0.0, 0)
+    found: list[Found] = []
 
     async def body(terminal: Terminal) -> None:
-        nonlocal idle
         await play_on(terminal, DECISIONS_BEFORE)
-        found.extend(await measure(terminal, glass, keys))
+        begun_s = process_time()
+        taken = await measure(terminal, glass, keys)
+        keys_s = process_time() - begun_s
         await trio.sleep(0.5)
         before = process_time(), glass.written
         await trio.sleep(IDLE_S)
-        idle = process_time() - before[0], glass.written - before[1]
+        found.append(Found(taken, keys_s, process_time() - before[0], glass.written - before[1]))
 
     with tempfile.TemporaryDirectory() as folder:
         bots = ("random", "random", "random")
         drive(lambda app: sit(app, Path(folder), bots), body, columns=columns, rows=rows, glass=glass)
-    return found, *idle
+    return found[0]
 
 
 def main(words: Sequence[str]) -> int:
@@ -91,12 +99,13 @@ def main(words: Sequence[str]) -> int:
     keys = parser.parse_args(words).keys
     worst = 0.0
     for columns, rows in ((80, 24), (120, 40)):
-        taken, idle_s, written = run(columns, rows, keys)
-        worst = max(worst, median(taken))
+        found = run(columns, rows, keys)
+        worst = max(worst, median(found.taken_ms))
+        late_ms = quantiles(found.taken_ms, n=20)[-1]
         print(
-            f"{columns}x{rows}: {len(taken)} keys drawn, median {median(taken):.2f} ms, "
-            f"95 % below {quantiles(taken, n=20)[-1]:.2f} ms; idle for {IDLE_S:g} s: "
-            f"{1000 * idle_s:.0f} ms of CPU, {written} characters"
+            f"{columns}x{rows}: {len(found.taken_ms)} keys drawn, median {median(found.taken_ms):.2f} ms, "
+            f"95 % below {late_ms:.2f} ms, {1000 * found.keys_s / keys:.2f} ms of CPU each; "
+            f"idle for {IDLE_S:g} s: {1000 * found.idle_s:.0f} ms of CPU, {found.written} characters"
         )
     print(f"the bar is {MEDIAN_MAX_MS:g} ms at the median: {'kept' if worst <= MEDIAN_MAX_MS else 'MISSED'}")
     return int(worst > MEDIAN_MAX_MS)
