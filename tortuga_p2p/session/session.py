@@ -13,7 +13,7 @@ from ..errors import Code, IllegalMove, Refused
 from ..limits import ACCUSATIONS_MAX, ANSWERS_MAX, EARLY_STEPS_MAX, HAVE_PERIOD_S, UNREAD_ENVELOPES_MAX
 from ..rules.ask import Over
 from ..wire.envelope import open_envelope
-from . import choosing, leaving, serving, stages
+from . import choosing, leaving, placing, serving, stages
 from . import position as at
 from .event import (
     Begun,
@@ -31,7 +31,7 @@ from .event import (
     Tick,
     Utter,
 )
-from .evidence import check_evidence, gather, is_about, seated_by_chair
+from .evidence import check_evidence, gather, is_about
 from .learning import learn
 from .leaving import Vote
 from .message import Accuse, Confirm, Gone, Have, Resign, Say, Want, Withdraw
@@ -44,7 +44,7 @@ from .table import FIRST_STEP, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ..wire.envelope import Content, Envelope
+    from ..wire.envelope import Envelope
     from .event import Effect, Event, Peer
     from .evidence import Verdict
     from .position import Position
@@ -126,11 +126,11 @@ def _answer(session: Session, peer: Peer, effects: Callable[[], list[Effect]]) -
 
 def _hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
     try:
-        if _is_held(session, raw):
+        if placing.is_held(session, raw):
             return session, []
-        if isinstance(session.position, Sit) and _step_of(raw) >= FIRST_STEP:
+        if isinstance(session.position, Sit) and placing.step_of(raw) >= FIRST_STEP:
             return replace(session, unread=(*session.unread, raw)[:UNREAD_ENVELOPES_MAX]), []
-        envelope = _open(session, raw)
+        envelope = placing.open_signed(session, raw)
     except Refused as refused:
         return session, [Refuse(peer, refused.code, refused.sentence)]
     content, position = envelope.content, session.position
@@ -139,28 +139,6 @@ def _hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
     if content.step > position.step:
         return _hear_early(session, peer, envelope)
     return _hear_timely(session, peer, envelope)
-
-
-def _is_held(session: Session, raw: bytes) -> bool:
-    """Whether we hold these very bytes: on a bad network most letters come twice, and a signature is checked once."""
-    content = open_envelope(raw, lambda _: None).content
-    if content.step < len(session.closed):
-        return session.closed[content.step].get(content.seat) == raw
-    accepted = session.accepted.get(content.seat)
-    is_accepted = accepted is not None and accepted.raw == raw
-    return is_accepted or session.early.get((content.step, content.seat)) == raw or raw in session.unread
-
-
-def _open(session: Session, raw: bytes) -> Envelope:
-    """The envelope, with its signature checked against the key of its chair or seat."""
-    if _step_of(raw) < FIRST_STEP and isinstance(session.position, Table):
-        # Late words of sitting down are signed by chairs; the start of it has the same list of them.
-        return at.open_signed(seated_by_chair(session.position.agreement), raw)
-    return at.open_signed(session.position, raw)
-
-
-def _step_of(raw: bytes) -> int:
-    return open_envelope(raw, lambda _: None).content.step
 
 
 def _hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
@@ -183,7 +161,7 @@ def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
         return _hear_resignation(session, envelope)
     if leaving.is_leaving(content.lane):
         return session, []  # it comes again, together with the step it is about
-    if session.table is not None and not _is_here(session, content):
+    if session.table is not None and not placing.is_here(session, content):
         return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table.")]
     key = (content.step, content.seat)
     stored = session.early.get(key)
@@ -192,10 +170,6 @@ def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     if content.step > session.position.step + EARLY_STEPS_MAX:
         return session, []
     return replace(session, early={**session.early, key: envelope.raw}), []
-
-
-def _is_here(session: Session, content: Content) -> bool:
-    return content.table == at.where(session.position) and content.epoch == session.position.epoch
 
 
 def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
@@ -209,12 +183,12 @@ def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
 def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """Of the open step: judged now."""
     content, position = envelope.content, session.position
-    stored = _stored(session, envelope)
+    stored = placing.stored(session, envelope)
     if stored is not None and stored != envelope.raw:
         return _contradict(session, stored, envelope)
     if stored is not None or envelope.raw in session.disputed:
         return session, []
-    is_here = _is_here(session, content)
+    is_here = placing.is_here(session, content)
     if not is_here and isinstance(position, Table):
         return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table.")]
     if not is_here or content.prev != session.history:
@@ -240,22 +214,6 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     accepted = {**session.accepted, content.seat: judged._replace(raw=envelope.raw)}
     session, more = _go_on(replace(session, accepted=accepted))
     return session, effects + more
-
-
-def _stored(session: Session, envelope: Envelope) -> bytes | None:
-    """What already fills the slot of an envelope of the open step."""
-    content = envelope.content
-    for raw in session.disputed:  # of no use here, but signed
-        if open_envelope(raw, lambda _: None).content.slot == content.slot:
-            return raw
-    if not _is_here(session, content):
-        return None
-    if content.lane == at.lane(session.position):
-        accepted = session.accepted.get(content.seat)
-        held = session.early.get((content.step, content.seat))  # a late message that a vote keeps waiting
-        return accepted.raw if accepted else held
-    vote = session.votes.get((content.lane, content.seat))
-    return vote.raw if vote else None
 
 
 # --- leaving -----------------------------------------------------------------------------------------------
