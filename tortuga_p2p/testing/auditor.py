@@ -227,11 +227,17 @@ class Auditor:
 
 
 def audit(company: Company, honest: Sequence[Peer], known: Mapping[tuple[int, bytes], Any]) -> None:
-    """Raises `AssertionError` where somebody could know more than he was shown, or knows something else."""
+    """Raises `AssertionError` where somebody could know more than he was shown, or knows something else.
+
+    Where somebody cheated: up to the step that is proved. From there on, each may have been told another story.
+    """
+    verdicts = [peer.session.ending.verdict for peer in honest if peer.session.ending]
+    until = min((verdict.step for verdict in verdicts if verdict), default=1 << 32)
     longest = max(honest, key=lambda peer: len(peer.session.closed))
     me_s = [peer.start.me for peer in company.players]
     lobby = next((peer.session.table.agreement.lobby_id for peer in honest if peer.session.table), None)
     if lobby is None:
         return
     owns = {me.identity.public: me.secrets(company.group, lobby) for me in me_s if me is not None}
-    Auditor(company, owns).follow(longest.session.closed, known)
+    told = {(step, who): faces for (step, who), faces in known.items() if step <= until}
+    Auditor(company, owns).follow(longest.session.closed[:until], told)

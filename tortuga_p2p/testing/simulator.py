@@ -168,8 +168,7 @@ class World:
         check_safety(self.setup, self.company, self.live(), self.cheat)
         if self.setup.is_liveness:
             check_liveness(self.setup, self.live(), self.cheat)
-        if self.cheat is None:
-            audit(self.company, self.live(), self.notices.known)
+        audit(self.company, self.live(), self.notices.known)
         kinds = sorted({_ending(peer) for peer in self.live()})
         evidence = [peer.session.ending.evidence for peer in self.live() if peer.session.ending]
         codes = {str(one.verdict.code) for peer in self.live() for one in peer.convictions}
@@ -348,7 +347,7 @@ class World:
         if self.cheat is not None and talk in self.cheat.lies:
             if other == self.cheat.peer.name:
                 return  # its own session knows nothing of what it said besides
-            self.cheat.landed = True
+            self.cheat.land(talk, self.company[other])
         self._take(other, Heard(self.company[name].key, talk))
 
 

@@ -88,6 +88,11 @@ class Cheat:
 
     # --- called by the simulator ---------------------------------------------------------------------------------
 
+    def land(self, lie: Talk, hearer: Peer) -> None:
+        """A lie has reached somebody. What is wrong only in its own step, nobody cares about when that is closed."""
+        late = isinstance(lie, Say) and self.fate is Fate.REFUSED and _step(lie.envelope) < hearer.session.position.step
+        self.landed = self.landed or not late
+
     def watch(self, record: Record) -> None:
         """A step is closed in the own session."""
         for raw in record.envelopes:
@@ -172,6 +177,10 @@ class Cheat:
 
     def to_all(self, raw: bytes) -> list[Mail]:
         return [Mail(self.peer.name, None, Say(self.company.meeting.id, raw))]
+
+
+def _step(raw: bytes) -> int:
+    return content_of(raw).step
 
 
 class Lie(Cheat):

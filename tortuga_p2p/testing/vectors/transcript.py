@@ -138,6 +138,11 @@ def _tampered() -> dict[str, dict[str, Any]]:
         "seal-among-entries": _refused("A seal as an entry.", _file([*told.entries, told.seals[0]]), "misplaced-entry"),
         "seals-swapped": _refused("Seals by seat.", _file(told.entries, told.seals[::-1]), "misplaced-entry"),
         "vote-among-entries": _refused("A vote as an entry.", _file([*before, vote]), "misplaced-entry"),
+        "entry-of-leaving-in-a-filled-place": _refused(
+            "Seat 1 has moved; the file goes on with its resignation in the same step.",
+            _file([*before, told.spoken(turn, 1), resign]),
+            "repeated-entry",
+        ),
         "entry-after-seals": _refused(
             "A part too late.", _file(told.entries, told.seals) + write_entries([one]), "misplaced-entry"
         ),
