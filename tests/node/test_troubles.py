@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -52,8 +53,12 @@ SEED = 5
 class CutOff(Room):
     """Words of one kind reach nobody but their author."""
 
-    def __init__(self, kind: str) -> None:
-        super().__init__(sessions(TORTUGA, 2, SEED), SEED, lambda chair, effect: None)
+    def __init__(self, kind: str, seats: int = 2, bot: bool = False) -> None:
+        table = sessions(TORTUGA, seats, SEED)
+        for chair, one in enumerate(table):
+            assert one.me is not None
+            table[chair] = replace(one, me=replace(one.me, enter=replace(one.me.enter, bot=bot)))
+        super().__init__(table, SEED, lambda chair, effect: None)
         self.kind = kind
 
     def do(self, chair: int, event: object) -> None:
@@ -170,6 +175,27 @@ async def test_who_leaves_a_sealed_game_early_leaves_no_secret(tmp_path: Path) -
             raise AssertionError("it did not wait for the other")
     assert node.awaited == (node.names[room.table[1].number],)
     assert os.listdir(tmp_path / "Ana") == ["game.tortuga"]
+
+
+@pytest.mark.parametrize(("seats", "ending"), [(2, "abandoned"), (3, "kept")])
+async def test_a_bot_whom_everybody_has_left_ends(
+    tmp_path: Path, autojump_clock: trio.testing.MockClock, seats: int, ending: str
+) -> None:
+    """Where its word suffices it says that they are gone. Where another one's is needed too, it keeps the game."""
+    room = CutOff("move", seats, bot=True)
+    room.play()
+    left = next(one for one in room.table if len(one.waiting_for) == 1 and one.number not in one.waiting_for)
+    async with mesh_of(left) as mesh:
+        node = node_of(mesh, left, tmp_path / "Bot")
+        await node.run()
+    assert isinstance(node.player, Waiter)
+    if ending == "abandoned":
+        assert node.session.ending is not None
+        assert node.session.ending.kind == ending
+        assert not node.files.journal.exists()
+    else:
+        assert node.player.sentence == "everybody else has gone; the game is kept"
+        assert node.files.journal.exists()
 
 
 async def test_our_person_is_heard_although_the_queue_is_full(tmp_path: Path) -> None:
