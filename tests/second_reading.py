@@ -219,37 +219,40 @@ def read_plain(raw: bytes) -> ReadValue:
     """A reader that knows only the shortest forms: whatever else it meets is `No`."""
     if len(raw) > 65536:
         raise No("too-large")
-    value, end = read_at(raw, 0, 0)
+    long: list[int] = []  # where something is not in its shortest form: that counts only if nothing else is wrong
+    value, end = read_at(raw, 0, 0, long)
     if end != len(raw):
         raise No("bytes follow")
+    if long:
+        raise No("not the shortest")
     return value
 
 
-def read_at(raw: bytes, at: int, depth: int) -> tuple[ReadValue, int]:
+def read_at(raw: bytes, at: int, depth: int, long: list[int]) -> tuple[ReadValue, int]:
     first = take(raw, at, 1)[0]
     if first < 0x80 or first >= 0xE0:
         return first if first < 0x80 else first - 256, at + 1
     if first in (0xC2, 0xC3):
         return first == 0xC3, at + 1
     if first in range(0xCC, 0xD4):
-        return read_integer(raw, at, first)
+        return read_integer(raw, at, first, long)
     if first in range(0x90, 0xA0) or first in (0xDC, 0xDD):
-        size, body = read_size(raw, at, first, short=0x90, short_end=0xA0, wide={0xDC: 2, 0xDD: 4})
+        size, body = read_size(raw, at, first, long, short=0x90, short_end=0xA0, wide={0xDC: 2, 0xDD: 4})
         if size > 1024 or depth == 16:
             raise No("too long or too deep")
         items = []
         for _ in range(size):
-            item, body = read_at(raw, body, depth + 1)
+            item, body = read_at(raw, body, depth + 1, long)
             items.append(item)
         return tuple(items), body
     if first in range(0xA0, 0xC0) or first in (0xD9, 0xDA, 0xDB):
-        size, body = read_size(raw, at, first, short=0xA0, short_end=0xC0, wide={0xD9: 1, 0xDA: 2, 0xDB: 4})
+        size, body = read_size(raw, at, first, long, short=0xA0, short_end=0xC0, wide={0xD9: 1, 0xDA: 2, 0xDB: 4})
         try:
             return take(raw, body, size).decode("utf-8"), body + size
         except UnicodeDecodeError:
             raise No("no text") from None
     if first in (0xC4, 0xC5, 0xC6):
-        size, body = read_size(raw, at, first, short=0, short_end=0, wide={0xC4: 1, 0xC5: 2, 0xC6: 4})
+        size, body = read_size(raw, at, first, long, short=0, short_end=0, wide={0xC4: 1, 0xC5: 2, 0xC6: 4})
         return take(raw, body, size), body + size
     raise No("no plain value")
 
@@ -260,21 +263,23 @@ def take(raw: bytes, at: int, size: int) -> bytes:
     return raw[at : at + size]
 
 
-def read_integer(raw: bytes, at: int, first: int) -> tuple[int, int]:
+def read_integer(raw: bytes, at: int, first: int, long: list[int]) -> tuple[int, int]:
     width, signed = 2 ** (first - 0xCC & 3), first >= 0xD0
     number = int.from_bytes(take(raw, at + 1, width), "big", signed=signed)
     edges = {1: (-33, 127), 2: (-129, 255), 4: (-32769, 65535), 8: (-(2**31) - 1, 2**32 - 1)}
     if (signed and number > edges[width][0]) or (not signed and number <= edges[width][1]):
-        raise No("not the shortest")
+        long.append(at)
     return number, at + 1 + width
 
 
-def read_size(raw: bytes, at: int, first: int, *, short: int, short_end: int, wide: dict[int, int]) -> tuple[int, int]:
+def read_size(
+    raw: bytes, at: int, first: int, long: list[int], *, short: int, short_end: int, wide: dict[int, int]
+) -> tuple[int, int]:
     if short <= first < short_end:
         return first - short, at + 1
     width = wide[first]
     size = int.from_bytes(take(raw, at + 1, width), "big")
     narrower = [short_end - short - 1, *(2 ** (8 * other) - 1 for other in wide.values() if other < width)]
     if size <= max(narrower):
-        raise No("not the shortest")
+        long.append(at)
     return size, at + 1 + width

@@ -15,11 +15,12 @@ from ..errors import BadInput, Code, Refused
 from ..games import load
 from ..session import position as at
 from ..session.event import Begun, Heard, Record, Refuse
-from ..session.evidence import check_evidence, is_about
+from ..session.evidence import check_evidence, is_about, seated_by_chair
 from ..session.message import Say
 from ..session.phases import Phase
 from ..session.replica import EXHAUSTED
 from ..session.session import Session, step
+from ..session.table import FIRST_STEP, Table
 from ..session.transcript import read_transcript
 from ..wire.envelope import open_envelope
 
@@ -142,6 +143,9 @@ def _take(
         return session, [], _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", *place)
     if filled is None and (code := _misplaced(session, content, is_seal=is_seal)):
         return session, [], _tampered(code, _SENTENCES[code], *place)
+    if filled is not None and open_envelope(filled, lambda _: None).content.slot != content.slot:
+        # Of another lane or table: nothing that belongs into a file, and whoever put it there may be anybody.
+        return session, [], _repeated(session, envelope, place)
     after, effects = step(session, Heard(b"", Say(session.meeting.id, envelope)))
     if after.ending is not None and after.ending.kind != EXHAUSTED:
         if after.ending.verdict is not None:
@@ -155,6 +159,18 @@ def _take(
         return after, effects, _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
     assert after.position is not session.position or content.seat in after.accepted, "what stands in its place is taken"
     return after, effects, None
+
+
+def _repeated(session: Session, envelope: bytes, place: tuple[int, int, int]) -> Finding:
+    """A second entry for a filled place that contradicts nothing."""
+    position = session.position
+    if isinstance(position, Table) and place[1] < FIRST_STEP:
+        position = seated_by_chair(position.agreement)
+    try:
+        at.open_signed(position, envelope)
+    except Refused as refused:
+        return _tampered(refused.code, refused.sentence, *place)
+    return _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
 
 
 def _filled(session: Session, content: Content) -> bytes | None:
