@@ -104,13 +104,15 @@ check.
 commands:
 {rows}
 
-Every command explains itself: `tortuga watch --help`.
+Every command explains itself: `tortuga play --help`.
 
 examples:
-  tortuga watch
-  tortuga watch --seats greedy,greedy,random --seed 7 --long
-  tortuga arena --seats captain,greedy --games 2000
+  tortuga                                 the tavern: one key, and you play
+  tortuga play --bots captain,greedy      at once, against these
+  tortuga host --seats 3                  for friends; they type: tortuga join
+  tortuga verify game.tortuga             was everything proved?
+  tortuga watch --seats greedy,random     bots, move by move
 
-exit codes: 0 done, 2 the command line or a file is wrong (one line says
-what), 130 stopped by Ctrl-C.
+exit codes: 0 done, 1 it went wrong or somebody cheated (one line says what),
+2 the command line or a file is wrong, 130 stopped by Ctrl-C.
 """

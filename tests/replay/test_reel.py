@@ -102,7 +102,12 @@ def test_any_page_of_any_leaf_fits_the_screen(size: tuple[int, int]) -> None:
 
 def test_no_kept_tile_is_seen_before_the_end() -> None:
     reel = Reel(album(3))
+    seen = set()
     for at, leaf in enumerate(reel.album.leaves):
+        tiles = (leaf.state.phase, tuple(ship.tiles for ship in leaf.state.ships))
+        if tiles in seen:
+            continue  # nothing about them is drawn otherwise
+        seen.add(tiles)
         reel.go(at)
         for reel.seat in (None, 0, 1, 2):
             if not leaf.state.coins and any(ship.tiles for ship in leaf.state.ships):

@@ -12,6 +12,7 @@ import trio
 from tests.replay.films import album, film, spoiled
 from tests.shell import terminal, tortuga
 from tests.ui.terminal import Terminal, drive
+from tortuga_p2p.cli import main
 from tortuga_p2p.ui.projector import Projector
 from tortuga_p2p.ui.reel import SPEEDS, Reel
 
@@ -21,12 +22,20 @@ if TYPE_CHECKING:
 
     from tortuga_p2p.ui.app import App
 
+    Run = Callable[..., tuple[int, str, str]]
+
 
 @pytest.fixture(scope="session")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("films") / "game.tortuga"
     path.write_bytes(film(2, toy=False))
     return path
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command in this process: exit code, what it said, what it complained about."""
+    return lambda *words: (main(["replay", *words]), *capsys.readouterr())
 
 
 def show(reel: Reel) -> Callable[[App], None]:
@@ -76,22 +85,22 @@ def test_a_killed_replay_gives_the_terminal_back(file: Path, number: int) -> Non
     assert screen.screen.rstrip().endswith("\x1b[?25h") or "\x1b[?1049l" in screen.screen
 
 
-def test_text_tells_the_whole_game(file: Path) -> None:
+def test_text_tells_the_whole_game(file: Path, run: Run) -> None:
     done = tortuga("replay", str(file))  # a pipe is reason enough
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Tortuga: ")
     for words in ("Round 1 begins", "All dice are placed", " wins with ", "honest: tortuga"):
         assert words in done.stdout
     assert done.stdout.isascii()
-    assert tortuga("replay", "--text", str(file)).stdout == done.stdout
+    assert run("--text", str(file)) == (0, done.stdout, "")
 
 
-def test_text_can_begin_later_and_explain(file: Path) -> None:
-    late = tortuga("replay", str(file), "--from-round", "3", "--seat", "1").stdout
+def test_text_can_begin_later_and_explain(file: Path, run: Run) -> None:
+    _code, late, _trouble = run(str(file), "--from-round", "3", "--seat", "1")
     assert "Round 2 begins" not in late
     assert "Round 3 begins" in late
     assert "(you)" in late
-    why = tortuga("replay", str(file), "--why").stdout
+    _code, why, _trouble = run(str(file), "--why")
     assert "    | Beacon 2: " in why
     assert "its secret is" in why
 
@@ -104,31 +113,29 @@ def test_text_can_begin_later_and_explain(file: Path) -> None:
         (["--from-round", "0"], "--from-round takes a whole number from 1"),
     ],
 )
-def test_a_wrong_argument_is_named(file: Path, words: list[str], complaint: str) -> None:
-    done = tortuga("replay", str(file), *words)
-    assert done.returncode == 2
-    assert complaint in done.stderr
+def test_a_wrong_argument_is_named(file: Path, run: Run, words: list[str], complaint: str) -> None:
+    code, _said, trouble = run(str(file), *words)
+    assert code == 2
+    assert complaint in trouble
 
 
-def test_what_is_not_verified_is_not_shown_and_the_exit_code_says_so(file: Path, tmp_path: Path) -> None:
+def test_what_is_not_verified_is_not_shown_and_the_exit_code_says_so(file: Path, tmp_path: Path, run: Run) -> None:
     bad = tmp_path / "bad.tortuga"
     bad.write_bytes(spoiled(file.read_bytes()))
-    done = tortuga("replay", str(bad))
-    assert done.returncode == 1
-    assert "NOT VERIFIED and not shown" in done.stdout
-    assert "wins with" not in done.stdout
+    code, said, _trouble = run(str(bad))
+    assert code == 1
+    assert "NOT VERIFIED and not shown" in said
+    assert "wins with" not in said
 
 
 @pytest.mark.parametrize("content", [b"", b"not a transcript at all"])
-def test_what_is_no_transcript_is_refused_in_one_line(tmp_path: Path, content: bytes) -> None:
+def test_what_is_no_transcript_is_refused_in_one_line(tmp_path: Path, run: Run, content: bytes) -> None:
     path = tmp_path / "bad.tortuga"
     path.write_bytes(content)
-    done = tortuga("replay", str(path))
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1
+    code, said, trouble = run(str(path))
+    assert (code, said, trouble.count("\n")) == (2, "", 1)
 
 
-def test_a_file_that_is_not_there_is_refused() -> None:
-    done = tortuga("replay", "no-such-file.tortuga")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+def test_a_file_that_is_not_there_is_refused(run: Run) -> None:
+    code, said, trouble = run("no-such-file.tortuga")
+    assert (code, said, trouble.count("\n")) == (2, "", 1)

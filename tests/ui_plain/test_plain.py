@@ -53,7 +53,7 @@ async def test_a_script_plays_a_whole_game_to_the_final_scoring(person: Person, 
 
 async def test_the_hint_can_be_played_and_names_its_number(person: Person, tmp_path: Path) -> None:
     person.type(*["hint", "do"] * 400)
-    assert await play_with_bots(person, tmp_path, bots=2) == 0
+    assert await play_with_bots(person, tmp_path, bots=1) == 0
     reasons = [line for line in person.text.splitlines() if " would " in line]
     hints = [line for line in person.text.splitlines() if line.startswith("That is choice ")]
     chosen = [line for line in person.text.splitlines() if line.startswith("You choose: ")]
