@@ -27,7 +27,7 @@ def add_person(parser: ArgumentParser) -> None:
     parser.add_argument("--me", metavar="NAME", help="what you are called (default: from your settings)")
     parser.add_argument("--plain", action="store_true", help="line by line, without a full screen")
     parser.add_argument("--ascii", action="store_true", help="no character beyond ASCII on the screen")
-    parser.add_argument("--listen", metavar="HOST", help="where to listen on this machine (default: everywhere; play: 127.0.0.1)")
+    parser.add_argument("--listen", metavar="HOST", help="the address to listen on (default: all; play: 127.0.0.1)")
     parser.add_argument("--out", metavar="DIR", help="where the transcript goes (default: your data folder)")
 
 
