@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 from contextlib import suppress
+from runpy import run_module
 
 CUT = getattr(signal, "SIGUSR1", None)  # none on Windows, where a soak does without
 
@@ -26,8 +27,7 @@ def cut(number: int, frame: object) -> None:
 
 
 if __name__ == "__main__":
-    from ..cli import main
-
     if CUT is not None:
         signal.signal(CUT, cut)
-    sys.exit(main(["bot", *sys.argv[1:]]))
+    sys.argv[1:] = ["bot", *sys.argv[1:]]
+    run_module("tortuga_p2p", run_name="__main__", alter_sys=True)  # the whole program, as anybody starts it

@@ -114,7 +114,6 @@ def _tampered() -> dict[str, dict[str, Any]]:
     other_history = signed(ana, words_of(three), prev=labelled("another history"))
     other_state = signed(ana, words_of(three), state=labelled("another state"))
     seal_early = _file([one, two], [three])
-    spliced = Header(FORMAT, told.meeting.terms, labelled("another call"), told.meeting.company)
     vote = signed(told.seated(turn, 0), Confirm(1, 0b10), lane=second_lane(1))
     return {
         "entry-missing": _refused("The second entry is missing.", _file([one, three, four]), "missing-entry"),
@@ -152,6 +151,16 @@ def _tampered() -> dict[str, dict[str, Any]]:
         "claim-of-too-few": _refused(
             "A claim that ends nothing.", _file(before[:-1]) + write_claims([vote]), "misplaced-entry"
         ),
+        **_misbuilt(),
+    }  # fmt: skip
+
+
+def _misbuilt() -> dict[str, dict[str, Any]]:
+    """Files whose parts are none, or belong elsewhere."""
+    told = story()
+    one, two, three, _ = _sitting()
+    spliced = Header(FORMAT, told.meeting.terms, labelled("another call"), told.meeting.company)
+    return {
         "header-of-another-meeting": _refused(
             "The entries of one meeting behind the header of another.",
             frame(FILE.encode(spliced)) + write_entries([one, two]),
@@ -174,7 +183,7 @@ def _tampered() -> dict[str, dict[str, Any]]:
             _file([one, two]) + write_evidence(write(replace(offence("gone-of-oneself"), call=labelled("elsewhere")))),
             "bad-evidence",
         ),
-    }  # fmt: skip
+    }
 
 
 def _cheating() -> dict[str, dict[str, Any]]:
