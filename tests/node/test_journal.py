@@ -68,7 +68,7 @@ def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path,
     files = GameFiles(tmp_path, "game")
     files.begin(table[OURS].meeting, table[OURS].closed)
     transcript = files.transcript.read_bytes()
-    for cut in (*range(len(whole) // 40, len(whole), len(whole) // 40), *_within_closed_steps(whole)):
+    for cut in (*range(len(whole) // 25, len(whole), len(whole) // 25), *_within_closed_steps(whole)):
         path.write_bytes(whole[:cut])
         try:
             journal, memory = Journal.open(path)

@@ -326,18 +326,18 @@ def test_two_programs_of_one_home_may_sit_at_one_table(tmp_path: Path) -> None:
     """Their files have the same name: each keeps them in a folder of its own."""
     environment = {**os.environ, "TORTUGA_HOME": str(tmp_path)}
     command = [sys.executable, "-m", "tortuga_p2p", "bot", "--level", "random", "--listen", "127.0.0.1"]
-    host = subprocess.Popen(
-        [*command, "--key", "one", "--name", "One", "--open", "2"], stdout=subprocess.PIPE, text=True, env=environment
-    )
-    try:
+
+    def start(*words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True, env=environment)
+
+    with start("--key", "one", "--name", "One", "--open", "2") as host:
         assert host.stdout is not None
         port = json.loads(host.stdout.readline())["port"]
-        words = ["--key", "two", "--name", "Two", "--join", f"127.0.0.1:{port}"]
-        guest = subprocess.run([*command, *words], capture_output=True, text=True, env=environment, check=False)
-        assert (guest.returncode, guest.stderr) == (0, "")
-        reports = [json.loads(text.splitlines()[-1]) for text in (host.communicate()[0], guest.stdout)]
-    finally:
-        host.kill()
-        host.wait()
-    assert [report["phase"] for report in reports] == ["sealed", "sealed"]
-    assert reports[0]["transcript"] != reports[1]["transcript"]
+        with start("--key", "two", "--name", "Two", "--join", f"127.0.0.1:{port}") as guest:
+            assert guest.stdout is not None
+            seated = [json.loads(out.readline()) for out in (host.stdout, guest.stdout)]
+            for process in (host, guest):
+                process.kill()
+    assert [one["event"] for one in seated] == ["seated", "seated"]
+    assert seated[0]["game"] == seated[1]["game"]
+    assert seated[0]["transcript"] != seated[1]["transcript"]
