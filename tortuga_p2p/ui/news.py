@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 import trio
@@ -286,5 +287,5 @@ async def tell_end(node: Node, say: Say) -> None:
     say(f"{marks.get(finding.outcome, _('WARNING'))}: {headline.removeprefix(f'{path.name}: ')}")
     for detail in details:
         say(detail.strip())
-    say(_("The game is kept in {path}. Anybody can check it: tortuga verify {path}").format(path=path))
-    say(_("Look at it again, with the reason for every die: tortuga replay {path}").format(path=path))
+    say(_("The game is kept in {path}. Anybody can check it: tortuga verify {file}", path=path, file=quote(str(path))))
+    say(_("Look at it again, with the reason for every die: tortuga replay {file}", file=quote(str(path))))

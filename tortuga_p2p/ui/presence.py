@@ -97,9 +97,21 @@ def away_lines(node: Node) -> list[str]:
     for key, since in node.away_since.items():
         seconds = max(0, int(node.session.now_ms / 1000 - since))  # of the same clock; drawing is no task of trio's
         name = node.names[keys.index(key)]
-        gone = clock(seconds)
-        lines.append(_("{name} is away for {time}. Nothing is lost: the game waits.").format(name=name, time=gone))
+        lines.append(_("{name} is away for {time}. {next}", name=name, time=clock(seconds), next=_what_next(node, key)))
     return lines
+
+
+def _what_next(node: Node, key: bytes) -> str:
+    """What happens if somebody stays away: that depends on whether he is waited for, and how patient the table is."""
+    session, table = node.session, node.session.table
+    assert table is not None
+    awaited = table.agreement.identities.index(key) in session.waiting_for and session.opened_ms
+    if not awaited or session.meeting.terms.patience_s > TIMER_MAX_S:
+        return _("Nothing is lost: the game waits.")
+    left = left_s(node)
+    if left > 0:
+        return _("Nothing is lost: the game waits, for {time} at least.", time=clock(left))
+    return _("You may wait, or end the game with the others (x).")
 
 
 def clock(seconds: int) -> str:
