@@ -101,6 +101,10 @@ def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
             terminal.squeeze()
             terminal.press("escape")
             await terminal.see("rematch")
+        terminal.press("l")
+        await terminal.see("Tortuga: round 1", "as a spectator", "w why")
+        terminal.press("q")
+        await terminal.see("rematch")
         terminal.press("r")
         await terminal.until(lambda: len(terminal.app.sittings) == 2, "the rematch")
         await asked(terminal)
@@ -300,6 +304,11 @@ def test_what_is_said_stands_on_the_screen(tmp_path: Path) -> None:
         terminal.press("enter")
         await terminal.see("Ana: q? ove you alll")
         await asked(terminal)
+        sitting_of(terminal).heard_s -= 3_600
+        terminal.app.changed()
+        await terminal.until(lambda: "Ana: q?" not in terminal.text, "room for what happens")
+        terminal.press("t")
+        await terminal.see("Ana: q? ove you alll")
 
     drive(lambda app: sit(app, tmp_path), body)
 
@@ -495,12 +504,23 @@ def test_nothing_is_written_while_nothing_happens(tmp_path: Path) -> None:
 # --- mistakes of ours -----------------------------------------------------------------------------------------------
 
 
+async def _break() -> None:
+    raise TypeError("a mistake in a task")
+
+
+@pytest.mark.parametrize("where", ["a key", "a drawing", "a task"])
 def test_a_mistake_of_ours_saves_the_game_and_writes_a_report(
-    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str], where: str
 ) -> None:
     async def body(terminal: Terminal) -> None:
         await asked(terminal)
-        sitting_of(terminal).seal = None  # type: ignore[method-assign,assignment]
+        sitting = sitting_of(terminal)
+        if where == "a key":
+            sitting.seal = None  # type: ignore[method-assign,assignment]
+        elif where == "a drawing":
+            sitting.saw = None  # type: ignore[method-assign,assignment]
+        else:
+            terminal.app.start(_break)
         terminal.press("enter")
         await trio.sleep_forever()
 
