@@ -10,8 +10,10 @@ import trio
 from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.errors import BadInput, PeerLost
 from tortuga_p2p.games import load
+from tortuga_p2p.net.mesh import open_mesh
 from tortuga_p2p.node.files import enter_once
 from tortuga_p2p.node.lobby import GuestLobby, HostLobby, No, TurnedDown, clean_name, prove_password
+from tortuga_p2p.node.party import _same_port
 from tortuga_p2p.session.event import Farewell
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.verify.verifier import Outcome, verify
@@ -139,3 +141,13 @@ def test_nobody_enters_the_same_meeting_twice(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="been to before"):
         enter_once(tmp_path, meeting)
     enter_once(tmp_path, sessions(load("tortuga"), 2, 2)[0].meeting)
+
+
+async def test_a_game_whose_port_is_taken_is_resumed_on_another_one() -> None:
+    ana, ben = (Identity.from_seed(bytes([number]) * 32) for number in range(2))
+    async with open_mesh(ana, host="127.0.0.1", port=0) as other, _same_port(ben, "127.0.0.1", other.port) as mesh:
+        assert mesh.port != other.port
+    with pytest.raises(BaseExceptionGroup) as wrong:
+        async with _same_port(ben, "127.0.0.1", mesh.port):
+            raise BadInput("something else is wrong")
+    assert wrong.group_contains(BadInput, match="something else")

@@ -10,6 +10,7 @@ be read, at whatever moment its owner was killed.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
@@ -272,8 +273,9 @@ def _sweep(folder: Path) -> None:
 
 
 def _overwrite(path: Path) -> None:
-    with path.open("r+b") as out:
-        out.write(bytes(path.stat().st_size))
-        out.flush()
-        os.fsync(out.fileno())
-    path.unlink(missing_ok=True)
+    with suppress(FileNotFoundError):  # another program of ours may sweep the same folder
+        with path.open("r+b") as out:
+            out.write(bytes(path.stat().st_size))
+            out.flush()
+            os.fsync(out.fileno())
+        path.unlink()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias
@@ -206,12 +206,11 @@ async def _meet(mesh: Mesh, addresses: Sequence[Address], host: Expected) -> byt
 @asynccontextmanager
 async def _same_port(identity: Identity, listen: str | None, port: int) -> AsyncIterator[Mesh]:
     """A mesh on the port we had before, or on any if that is taken now: then we call the others."""
-    try:
-        async with open_mesh(identity, host=listen, port=port) as mesh:
-            yield mesh
-            return
-    except BadInput:
-        if port == 0:
-            raise
-    async with open_mesh(identity, host=listen, port=0) as mesh:
+    async with AsyncExitStack() as stack:
+        try:
+            mesh = await stack.enter_async_context(open_mesh(identity, host=listen, port=port))
+        except BadInput:
+            if port == 0:
+                raise
+            mesh = await stack.enter_async_context(open_mesh(identity, host=listen, port=0))
         yield mesh
