@@ -1,7 +1,7 @@
 """Votes with a liar among those who stay: whatever he signs, and for whom, nobody honest is led elsewhere unproved.
 
-Random schedules around one open step: a slow seat's message comes or not, two honest seats lose patience, and a fourth
-signs every word of leaving there is, each for the eyes he likes. Then all who are honest talk to each other.
+Random schedules around one open step: a slow seat's message comes or not, two honest seats lose patience, and one or
+two more sign every word of leaving there is, each for the eyes they like. Then all who are honest talk to each other.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 60
 SCHEDULES = 100
-MOMENTS = 40
+MOMENTS = 30
 
 
 @cache
-def opening() -> tuple[Session, ...]:
-    """Four people, one of them slow, and all others have waited long enough."""
-    company = Company.make(RACE, 4, patience_s=PATIENCE_S).sit()
+def opening(seats: int) -> tuple[Session, ...]:
+    """Some people, one of them slow, and all others have waited long enough."""
+    company = Company.make(RACE, seats, patience_s=PATIENCE_S).sit()
     for name in company.peers:
         for second in (0, PATIENCE_S):
             company.take(name, Tick(1 + 1000 * second))
@@ -39,13 +39,13 @@ def opening() -> tuple[Session, ...]:
 class Schedule:
     """One random course of events."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, liars: int) -> None:
         self.draw = SeededDraw(seed, "lying votes")
-        self.company = Company.make(RACE, 4, patience_s=PATIENCE_S)
-        for peer, session in zip(self.company.players, opening(), strict=True):
+        self.company = Company.make(RACE, 3 + liars, patience_s=PATIENCE_S)
+        for peer, session in zip(self.company.players, opening(3 + liars), strict=True):
             peer.session = session
         (self.slow,) = self.company.deciding()
-        first, second, self.liar = [peer for peer in self.company.players if peer is not self.slow]
+        first, second, *self.liars = [peer for peer in self.company.players if peer is not self.slow]
         self.staying = [first, second]
         self.honest = [first, second, self.slow]
         self.moved = b""
@@ -66,7 +66,7 @@ class Schedule:
                 case _:
                     self.lie()
         self.company.post.clear()
-        deaf = {self.liar.name}
+        deaf = {liar.name for liar in self.liars}
         for _ in range(3):
             meet_without(self.company, deaf)
 
@@ -80,10 +80,10 @@ class Schedule:
                 self.company.hear(to.name, mail.talk, mail.sender)
 
     def lie(self) -> None:
-        session, to = self.liar.session, self.some(self.honest)  # which hears nothing, and stays in this step
-        attempt = 1 + (self.draw.below(6) == 0)
+        liar, to = self.some(self.liars), self.some(self.honest)
+        attempt = 1 + (self.draw.below(10) == 0)
         missing = 1 << self.slow.seat
-        if self.draw.below(5) == 0:
+        if self.draw.below(15) == 0:
             missing |= 1 << self.some(self.staying).seat
         match self.draw.below(5):
             case 0 | 1:
@@ -94,7 +94,7 @@ class Schedule:
                 said = Withdraw(attempt, missing, self.moved)
             case _:
                 return
-        self.company.say(to.name, worded(session, said), self.liar.name)
+        self.company.say(to.name, worded(liar.session, said), liar.name)  # who hears nothing, and stays in this step
 
 
 def meet_without(company: Company, deaf: set[str]) -> None:
@@ -106,11 +106,11 @@ def meet_without(company: Company, deaf: set[str]) -> None:
         company.carry(leave_out=deaf, lose=lambda mail: mail.sender in deaf)
 
 
-@pytest.mark.parametrize("piece", range(2))
-def test_no_liar_splits_a_vote_without_a_proof_against_him(piece: int) -> None:
+@pytest.mark.parametrize("liars", [1, 2])
+def test_no_liar_splits_a_vote_without_a_proof_against_him(liars: int) -> None:
     ends: set[str] = set()
-    for seed in range(SCHEDULES * piece, SCHEDULES * (piece + 1)):
-        schedule = Schedule(seed)
+    for seed in range(SCHEDULES):
+        schedule = Schedule(seed, liars)
         schedule.run()
         ends |= check(schedule, f"seed {seed}")
     assert ends == {"abandoned", "evidence", "open"}
@@ -119,7 +119,7 @@ def test_no_liar_splits_a_vote_without_a_proof_against_him(piece: int) -> None:
 def check(schedule: Schedule, where: str) -> set[str]:
     for peer in schedule.honest:
         for conviction in peer.convictions:
-            assert conviction.verdict.identity == schedule.liar.key, where
+            assert conviction.verdict.identity in [liar.key for liar in schedule.liars], where
     kinds = {peer.session.ending.kind if peer.session.ending else "open" for peer in schedule.honest}
     assert len(kinds) == 1, f"{where}: {kinds}, and not the same for everybody"
     for peer in schedule.honest:
