@@ -56,5 +56,6 @@ class Hosting:
 
 async def play_now(party: Party, *, game: AnyGame, bots: Sequence[str], options: Options) -> Node:
     """One game against these bots, which are peers of their own."""
+    party.forced_pause_s = 0.0  # our own bots draw no conclusions from how long somebody takes
     plan = Plan(game, len(bots) + 1, options, f"{party.name}'s table", patience_s=PATIENCE_S)
     return await host_with_bots(party, bots, lambda: party.host(plan, 0))
