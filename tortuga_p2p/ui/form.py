@@ -91,7 +91,8 @@ class Form:
         for place, value in enumerate(entry.values):
             chosen = place == entry.at
             style = ("picked,pointed" if here else "picked") if chosen else "dim"
-            line += [(style, f" {value} ", f"value {at} {place}"), ("", " ")]
+            shown = f"[{value}]" if chosen else f" {value} "  # not by style alone
+            line += [(style, shown, f"value {at} {place}"), ("", " ")]
             column = column if place >= entry.at else size(line)
         return line, column
 
