@@ -53,7 +53,7 @@ def mischief(node: Node, old: list[bytes], draw: random.Random) -> Iterator[byte
             Say(draw.randbytes(32), draw.choice(own or old)),
             Say(here, bytes(torn)),
             Say(here, draw.choice(own or old)),
-            Have(here, step, draw.getrandbits(9)),
+            Have(here, step, draw.getrandbits(9), draw.randbytes(32)),
             Want(here, step, draw.getrandbits(9)),
             Accuse(here, draw.randbytes(300)),
             Sees(here, draw.getrandbits(9)),

@@ -55,7 +55,7 @@ def test_a_neighbour_is_answered_a_few_times_until_the_next_announcement() -> No
 def test_a_question_that_brings_nothing_costs_nothing() -> None:
     company, mover, (first, _) = at_a_turn()
     step = first.session.position.step
-    nothing = Have(company.meeting.id, step, 0)
+    nothing = Have(company.meeting.id, step, 0, first.session.history)
     assert not any(asked(company, first.name, nothing, mover.name) for _ in range(3 * ANSWERS_MAX))
     assert asked(company, first.name, Want(company.meeting.id, 0, 0), mover.name)
 
@@ -115,6 +115,20 @@ def test_of_a_seat_on_another_history_a_second_word_for_one_place_is_still_a_con
     for history in ("another", "a third"):
         company.say(first.name, worded(mover.session, Play(NOTHING), prev=some_bytes(history)))
     assert verdicts(first) == [(mover.name, Code.EQUIVOCATION)]
+
+
+def test_a_have_of_our_step_on_another_history_is_answered_with_the_last_closed_step() -> None:
+    """On each of two histories it may be the turn of somebody on the other: then nobody says anything by himself."""
+    company, _, (first, second) = at_a_turn()
+    step, everything = first.session.position.step, 0b111
+    for history, answer in (
+        (first.session.history, []),
+        (some_bytes("another"), list(first.session.closed[-1].values())),
+    ):
+        effects = company.hear(first.name, Have(company.meeting.id, step, everything, history), second.name)
+        told = [effect for effect in effects if isinstance(effect, Tell)]
+        assert {effect.peer for effect in told} <= {second.key}, "nobody else is bothered"
+        assert [effect.talk.envelope for effect in told if isinstance(effect.talk, Say)] == answer
 
 
 # --- accusations ---------------------------------------------------------------------------------------------------

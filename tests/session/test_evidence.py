@@ -328,9 +328,9 @@ def test_evidence_outranks_every_other_ending() -> None:
 def test_whoever_asks_is_shown_the_evidence() -> None:
     company, mover, proof = an_illegal_move()
     witness = company[SPECTATOR]
-    effects = witness.take(Heard(mover.key, Have(company.meeting.id, 0, 0)))
+    effects = witness.take(Heard(mover.key, Have(company.meeting.id, 0, 0, bytes(32))))
     assert effects == [Tell(mover.key, Accuse(company.meeting.id, proof))]
-    assert witness.take(Heard(mover.key, Have(bytes(32), 0, 0))) == []
+    assert witness.take(Heard(mover.key, Have(bytes(32), 0, 0, bytes(32)))) == []
 
 
 def test_a_move_for_another_step_is_judged_there() -> None:

@@ -366,7 +366,9 @@ def test_whoever_asks_is_told_why_the_table_stopped() -> None:
     company, slow, (first, _) = at_a_turn()
     company.take(slow.name, Farewell())
     company.post.clear()
-    *_, last = slow.take(Heard(first.key, Have(company.meeting.id, first.session.position.step, 0)))
+    *_, last = slow.take(
+        Heard(first.key, Have(company.meeting.id, first.session.position.step, 0, first.session.history))
+    )
     assert last == Tell(first.key, Say(company.meeting.id, ending(slow).claims[0]))
 
 

@@ -185,7 +185,7 @@ class Node:
                     self._progress_at = trio.current_time()  # it may need what we have
                 # What was sent while the link was down is lost: say where we stand, the other gives what we miss.
                 held = sum(1 << seat for seat in self.session.accepted)
-                have = Have(self.session.meeting.id, self.session.position.step, held)
+                have = Have(self.session.meeting.id, self.session.position.step, held, self.session.history)
                 self.mesh.send(peer, TALK.encode(have))
                 if self._knowing:
                     self.mesh.send(peer, self._done())

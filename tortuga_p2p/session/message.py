@@ -234,11 +234,12 @@ class Say:
 
 @message(TALK, "have")
 class Have:
-    """Where I stand: the open step, and the seats (bits) whose message of it I hold."""
+    """Where I stand: the open step, the seats (bits) whose message of it I hold, and the history before it."""
 
     meeting: Digest
     step: Count
     held: Annotated[int, Between(0, 2**SEATS_MAX - 1)]
+    history: Digest
 
 
 @message(TALK, "want")

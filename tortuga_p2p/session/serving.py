@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def have(session: Session) -> Have:
-    return Have(session.meeting.id, session.position.step, _bits(session.accepted))
+    return Have(session.meeting.id, session.position.step, _bits(session.accepted), session.history)
 
 
 def _want(session: Session) -> Want:
@@ -37,7 +37,13 @@ def answer_have(session: Session, peer: Peer, talk: Have) -> list[Effect]:
     ahead = talk.step > session.position.step
     if ahead or (talk.step == session.position.step and talk.held & ~_bits(session.accepted)):
         effects.append(Tell(peer, _want(session)))
-    return effects
+    return effects + settle(session, peer, talk)
+
+
+def settle(session: Session, peer: Peer, talk: Have) -> list[Effect]:
+    """A neighbour stands in our step on another history, and perhaps nobody has anything to say on either of them."""
+    is_other = talk.step == session.position.step and talk.history != session.history
+    return _last_step(session, peer) if is_other else []
 
 
 def serve(session: Session, peer: Peer, first: int, held: int) -> list[Effect]:
@@ -72,8 +78,12 @@ def _from(session: Session, first: int, held: int) -> Iterator[bytes]:
 
 def dispute(session: Session) -> list[Effect]:
     """Somebody stands on another history. The last closed step, shown by all to all, proves who said two things."""
+    return _last_step(session, None)
+
+
+def _last_step(session: Session, peer: Peer | None) -> list[Effect]:
     last = session.position.step - 1
     if last < 0:
         return []
-    shown: list[Effect] = [Tell(None, Say(session.meeting.id, raw)) for raw in session.closed[last].values()]
-    return [Tell(None, Want(session.meeting.id, last, 0)), *shown]
+    shown: list[Effect] = [Tell(peer, Say(session.meeting.id, raw)) for raw in session.closed[last].values()]
+    return [Tell(peer, Want(session.meeting.id, last, 0)), *shown]

@@ -429,7 +429,8 @@ def _told_why(session: Session, ending: Ending, peer: Peer, talk: Have | Want) -
         return [Tell(peer, Accuse(session.meeting.id, ending.evidence))]
     # What was said until then goes with it: whoever is behind could not place a claim about a later step.
     claims = [Tell(peer, Say(session.meeting.id, raw)) for raw in ending.claims]
-    return [*serving.serve(session, peer, talk.step, talk.held), *claims]
+    other = serving.settle(session, peer, talk) if isinstance(talk, Have) else []
+    return [*serving.serve(session, peer, talk.step, talk.held), *claims, *other]
 
 
 # --- speaking ----------------------------------------------------------------------------------------------

@@ -44,7 +44,11 @@ def check_liveness(setup: Setup, honest: Sequence[Peer], cheat: Cheat | None) ->
             waiting = f"in step {peer.session.position.step} for {peer.session.waiting_for}"
             raise SimulationFailed(setup, f"{peer.name} still waits, {peer.session.phase} {waiting}")
     if ended and not setup.leaving:
-        raise SimulationFailed(setup, f"{ended[0].name} ended though nobody left: {ended[0].session.ending}")
+        raise SimulationFailed(setup, f"{ended[0].name} ended though nobody left: {_why(ended[0])}")
+
+
+def _why(peer: Peer) -> str:
+    return peer.session.ending.sentence if peer.session.ending else "not at all"
 
 
 # --- safety ----------------------------------------------------------------------------------------------------------

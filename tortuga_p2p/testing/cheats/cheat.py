@@ -10,8 +10,10 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
+from ...errors import Code
 from ...session.event import Begun, Heard
 from ...session.message import Accuse, Say
+from ...session.phases import Phase
 from ...session.replica import Session
 from ...session.session import step
 from ...session.table import Table
@@ -21,7 +23,6 @@ from ..forging import changed, content_of, said_in, sign, worded
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...errors import Code
     from ...rules.game import Draw
     from ...session.event import Record, Talk
     from ...session.own import Own
@@ -89,9 +90,11 @@ class Cheat:
     # --- called by the simulator ---------------------------------------------------------------------------------
 
     def land(self, lie: Talk, hearer: Peer) -> None:
-        """A lie has reached somebody. What is wrong only in its own step, nobody cares about when that is closed."""
-        late = isinstance(lie, Say) and self.fate is Fate.REFUSED and _step(lie.envelope) < hearer.session.position.step
-        self.landed = self.landed or not late
+        """A lie has reached somebody: in time, if nobody has sealed, or where one word must do, if its step is open."""
+        now, is_late = hearer.session, False
+        if isinstance(lie, Say) and self.fate is Fate.REFUSED and Code.EQUIVOCATION not in self.codes:
+            is_late = content_of(lie.envelope).step < now.position.step
+        self.landed = self.landed or not (is_late or now.phase is Phase.SEALED)
 
     def watch(self, record: Record) -> None:
         """A step is closed in the own session."""
@@ -177,10 +180,6 @@ class Cheat:
 
     def to_all(self, raw: bytes) -> list[Mail]:
         return [Mail(self.peer.name, None, Say(self.company.meeting.id, raw))]
-
-
-def _step(raw: bytes) -> int:
-    return content_of(raw).step
 
 
 class Lie(Cheat):

@@ -117,7 +117,7 @@ class TalkOfAnotherMeeting(Nuisance):
 
     def besides(self, table: Table) -> list[Mail]:
         other = some_bytes("another meeting")
-        return self.tell(Say(other, self.worded(Link(bytes(32)))), Have(other, 0, 0), Accuse(other, b"\x00"))
+        return self.tell(Say(other, self.worded(Link(bytes(32)))), Have(other, 0, 0, bytes(32)), Accuse(other, b"\x00"))
 
 
 @cheat(Fate.HARMLESS)
@@ -126,7 +126,10 @@ class PretendToHaveMore(Nuisance):
 
     def besides(self, table: Table) -> list[Mail]:
         meeting = self.company.meeting.id
-        return self.tell(Have(meeting, 2**32 - 1, 511), Want(meeting, 2**32 - 1, 0), Have(meeting, table.step, 511))
+        last, history = 2**32 - 1, self.session.history
+        return self.tell(
+            Have(meeting, last, 511, history), Want(meeting, last, 0), Have(meeting, table.step, 511, history)
+        )
 
 
 @cheat(Fate.HARMLESS)
@@ -191,7 +194,8 @@ class AskForEverything(Nuisance):
 
     def besides(self, table: Table) -> list[Mail]:
         meeting = self.company.meeting.id
-        return self.tell(*(talk for held in range(40) for talk in (Want(meeting, 0, held), Have(meeting, 1, held))))
+        asked = [(Want(meeting, 0, held), Have(meeting, table.step, held, bytes(32))) for held in range(40)]
+        return self.tell(*(talk for both in asked for talk in both))
 
 
 @cheat(Fate.HARMLESS)

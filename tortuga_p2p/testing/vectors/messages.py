@@ -20,7 +20,7 @@ from ...session.message import (
 )
 from ...session.transcript import FILE
 from ...wire.codec import encode
-from .case import Outcome, case, typed
+from .case import Outcome, case, labelled, typed
 from .evidence import equivocation
 from .story import story, words_of
 
@@ -72,7 +72,7 @@ def _examples() -> dict[str, Any]:
         Withdraw(1, 0b10, late),
         Resign(),
         Say(meeting, late),
-        Have(meeting, 16, 0b01),
+        Have(meeting, 16, 0b01, labelled("history")),
         Want(meeting, 12, 0),
         Accuse(meeting, equivocation()),
     ]

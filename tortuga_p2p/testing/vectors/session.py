@@ -357,10 +357,16 @@ def _hearings() -> dict[str, dict[str, Any]]:
         ),
         "hear-an-offence": heard("A key without its proof.", say(liar), expect="bad-key-proof"),
         "hear-have-of-less": heard(
-            "A neighbour misses what we have.", Have(meeting_id, 0, 0b10), after=half
+            "A neighbour misses what we have.", Have(meeting_id, 0, 0b10, at.first_history(meeting_id)), after=half
         ),
-        "hear-have-of-more": heard("A neighbour has what we miss.", Have(meeting_id, 1, 0b11), after=half),
-        "hear-have-of-later": heard("A neighbour is ahead.", Have(meeting_id, 3, 0)),
+        "hear-have-of-more": heard(
+            "A neighbour has what we miss.", Have(meeting_id, 1, 0b11, first.history), after=half
+        ),
+        "hear-have-on-another-history": heard(
+            "A neighbour in the same step, with another past: it is shown the last closed step.",
+            Have(meeting_id, 1, 0, labelled("another history")),
+        ),
+        "hear-have-of-later": heard("A neighbour is ahead.", Have(meeting_id, 3, 0, labelled("history"))),
         "hear-want": heard("Everything from the first step on.", Want(meeting_id, 0, 0), after=half),
         "hear-accuse": heard("Evidence about this table.", Accuse(meeting_id, equivocation()), expect="equivocation"),
         "hear-accuse-of-nothing": heard("Bytes that prove nothing.", Accuse(meeting_id, b""), expect="malformed"),
