@@ -92,6 +92,12 @@ class Notices:
             case "withdraw":
                 self.see("withdrawn")
 
+    def undone(self, peer: Peer, before: Session) -> None:
+        """A crash came in the middle of an event: what was decided then may never leave, and be decided otherwise."""
+        for step, key in list(self.known):
+            if key == peer.key and step > before.position.step:
+                del self.known[step, key]
+
     def crash(self, peer: Peer, lost: int) -> None:
         self.see("crash")
         if lost:

@@ -291,6 +291,7 @@ class World:
         self.notices.event(peer, before, event, effects)
         if effects and self._dies(name, often=isinstance(event, Intent)):
             # In the middle of it: some of the effects were carried out, of the rest some were written down.
+            self.notices.undone(peer, before)
             noted = self.faults.below(len(effects) + 1)
             peer.note(effects[:noted])
             self._carry_out(name, effects[: self.faults.below(noted + 1)])

@@ -90,11 +90,11 @@ class Cheat:
     # --- called by the simulator ---------------------------------------------------------------------------------
 
     def land(self, lie: Talk, hearer: Peer) -> None:
-        """A lie has reached somebody: in time, if nobody has sealed, or where one word must do, if its step is open."""
+        """A lie has reached somebody who listens: he has begun and not sealed, or where one word must do, is in its step."""
         now, is_late = hearer.session, False
         if isinstance(lie, Say) and self.fate is Fate.REFUSED and Code.EQUIVOCATION not in self.codes:
             is_late = content_of(lie.envelope).step < now.position.step
-        self.landed = self.landed or not (is_late or now.phase is Phase.SEALED)
+        self.landed = self.landed or not (is_late or now.phase in (Phase.WAITING, Phase.SEALED))
 
     def watch(self, record: Record) -> None:
         """A step is closed in the own session."""
