@@ -90,7 +90,7 @@ class Cheat:
     # --- called by the simulator ---------------------------------------------------------------------------------
 
     def land(self, lie: Talk, hearer: Peer) -> None:
-        """A lie has reached somebody who listens: he has begun and not sealed, or where one word must do, is in its step."""
+        """A lie has reached somebody who listens: he has begun and not sealed, and is in its step if that matters."""
         now, is_late = hearer.session, False
         if isinstance(lie, Say) and self.fate is Fate.REFUSED and Code.EQUIVOCATION not in self.codes:
             is_late = content_of(lie.envelope).step < now.position.step
