@@ -71,6 +71,8 @@ class Program:
         if self._process is not None:
             with suppress(BadInput, subprocess.TimeoutExpired):
                 self._say("quit")
+                assert self._process.stdin is not None
+                self._process.stdin.close()  # the end of its input says the same to a program that knows no quit
                 self._process.wait(PROGRAM_START_S)
             self._process = None
             self._end()
