@@ -53,8 +53,8 @@ class Ending:
     kind: str  # "evidence", "diverged", "unseated", "resigned", "abandoned", "exhausted"
     sentence: str
     verdict: Verdict | None = None
-    evidence: bytes = b""
-    claims: tuple[bytes, ...] = ()  # signed envelopes: who resigned, or who says that somebody is gone
+    evidence: bytes = field(default=b"", repr=False)
+    claims: tuple[bytes, ...] = field(default=(), repr=False)  # signed envelopes: who resigned, or who says that somebody is gone
 
 
 @dataclass(frozen=True)
