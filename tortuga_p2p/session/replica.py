@@ -54,7 +54,7 @@ class Ending:
     sentence: str
     verdict: Verdict | None = None
     evidence: bytes = field(default=b"", repr=False)
-    claims: tuple[bytes, ...] = field(default=(), repr=False)  # signed envelopes: who resigned, or who says that somebody is gone
+    claims: tuple[bytes, ...] = field(default=(), repr=False)  # signed: who resigned, or says who is gone
 
 
 @dataclass(frozen=True)
