@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
@@ -20,17 +20,24 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 240.0
 LOOK_S = 0.1
+# The real program but for one number: hiding that somebody had no choice takes seconds each time, half of the test.
+PROGRAM = """
+from tortuga_p2p.ui import landlord
+landlord.FORCED_PAUSE_S = 0.1
+from tortuga_p2p.cli import main
+raise SystemExit(main([]))
+"""
 
 
 class Person:
     """A window of tmux with somebody who plays in it."""
 
     def __init__(self, socket: str, name: str, home: Path) -> None:
-        self._tmux = ("tmux", "-L", socket)
+        self._tmux = ("tmux", "-S", socket)
         self.name = name
         home.mkdir()
         (home / "settings.toml").write_text(f'name = "{name}"\nanimation = false\ndiscovery = false\n')
-        words = f"TORTUGA_HOME={home} {sys.executable} -m tortuga_p2p; echo left with code $?; sleep 600"
+        words = f"TORTUGA_HOME={home} {sys.executable} -c '{PROGRAM}'; echo left with code $?; sleep 600"
         self.run("new-session", "-d", "-s", name, "-x", "80", "-y", "24", words)
 
     def run(self, *words: str) -> str:
@@ -74,11 +81,12 @@ def until(happened: Callable[[], object], trouble: Callable[[], str]) -> None:
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[tuple[Person, Person]]:
-    socket = f"tortuga-{os.getpid()}"
-    try:
-        yield Person(socket, "Ana", tmp_path / "ana"), Person(socket, "Ben", tmp_path / "ben")
-    finally:
-        subprocess.run(("tmux", "-L", socket, "kill-server"), capture_output=True, check=False)
+    with tempfile.TemporaryDirectory(prefix="tmux") as folder:  # `tmp_path` may be too long for a socket
+        socket = f"{folder}/socket"
+        try:
+            yield Person(socket, "Ana", tmp_path / "ana"), Person(socket, "Ben", tmp_path / "ben")
+        finally:
+            subprocess.run(("tmux", "-S", socket, "kill-server"), capture_output=True, check=False)
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed here")
