@@ -314,7 +314,7 @@ def test_whoever_leaves_between_his_two_votes_does_not_hold_the_others_for_good(
     let_time_pass(company, 2 * PATIENCE_S)
     company.take(first.name, Impatience())
     assert ending(first).kind == "abandoned"
-    assert f"{first.name} say that" in ending(first).sentence
+    assert f"{first.name} says that" in ending(first).sentence
     meet(company)
     assert {ending(peer).kind for peer in (slow, second)} == {"abandoned"}
 

@@ -419,7 +419,7 @@ def test_a_timer_runs_warns_and_lets_the_others_vote(tmp_path: Path) -> None:
         await answered(terminal, choice)
         await terminal.see("Waiting for Bot0", "x: go on without them")
         terminal.press("x")
-        await terminal.see("The game has ended", "say that Bot0 is gone")
+        await terminal.see("The game has ended", "that Bot0 is gone")
 
     drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=4), body)
 

@@ -235,7 +235,7 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
             typist.type("do", "vote")
             await typist.wait_to_hear("The table's patience with Ben has ended.")
             typist.type("vote")
-            await typist.wait_to_hear("The game has ended: Ana say that Ben is gone")
+            await typist.wait_to_hear("The game has ended: Ana says that Ben is gone")
             await typist.wait_to_hear("tortuga verify ")
             nursery.cancel_scope.cancel()
     other.close()

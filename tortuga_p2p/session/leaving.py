@@ -179,7 +179,8 @@ def abandoned(agreement: Agreement, step: int, votes: Votes, ballot: Ballot) -> 
     who = " and ".join(names[seat] for seat in sorted(ballot.confirmed))
     lane = second_lane(ballot.attempt)
     claims = tuple(votes[lane, seat].raw for seat in sorted(ballot.confirmed))
-    return Ending("abandoned", f"{who} say that {gone} is gone since step {step}", claims=claims)
+    say, is_ = "say" if len(ballot.confirmed) > 1 else "says", "are" if ballot.missing.bit_count() > 1 else "is"
+    return Ending("abandoned", f"{who} {say} that {gone} {is_} gone since step {step}", claims=claims)
 
 
 # --- about closed steps ------------------------------------------------------------------------------------
