@@ -6,7 +6,7 @@ the tables of the specification. Made from annotations by `shape_of`; bounds are
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, get_args, get_origin
 
 from ..limits import FRAME_BYTES_MAX, PLAIN_ITEMS_MAX
@@ -126,8 +126,12 @@ class Text(_Unchanged):
     high: int
 
     def take(self, plain: Plain) -> str:
-        if type(plain) is str and self.low <= len(plain.encode()) <= self.high and not _CONTROLS & set(plain):
-            return plain
+        if type(plain) is str:
+            if plain.isascii() and plain.isprintable():  # nearly always, and no need to look at every letter
+                if self.low <= len(plain) <= self.high:
+                    return plain
+            elif self.low <= len(plain.encode()) <= self.high and not _CONTROLS & set(plain):
+                return plain
         raise Misfit(f"{self} expected")
 
     def __str__(self) -> str:
@@ -175,17 +179,26 @@ class RecordOf:
 
     cls: type
     fields: tuple[tuple[str, Shape], ...]
+    _takes: tuple[Any, ...] = field(init=False, repr=False, compare=False)  # of the fields, looked up once
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_takes", tuple(shape.take for _, shape in self.fields))
 
     def take(self, plain: Plain) -> Any:
         if type(plain) is not tuple or len(plain) != len(self.fields):
             raise Misfit(f"{self} expected")
-        values: list[Any] = []
         try:
-            for (_, shape), item in zip(self.fields, plain, strict=True):
-                values.append(shape.take(item))
-        except Misfit as misfit:
-            raise Misfit(f"{self.fields[len(values)][0]}: {misfit}") from None
-        return self.cls(*values)
+            return self.cls(*[take(item) for take, item in zip(self._takes, plain, strict=True)])
+        except Misfit:
+            raise Misfit(self._complaint(plain)) from None
+
+    def _complaint(self, plain: tuple[Plain, ...]) -> str:
+        for (name, shape), item in zip(self.fields, plain, strict=True):
+            try:
+                shape.take(item)
+            except Misfit as misfit:
+                return f"{name}: {misfit}"
+        raise AssertionError("one of the fields does not fit")
 
     def give(self, value: Any) -> tuple[Plain, ...]:
         return tuple([shape.give(getattr(value, name)) for name, shape in self.fields])
