@@ -10,15 +10,15 @@ Never part of the tests.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
-import json
+import sys
 from contextlib import ExitStack, contextmanager
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
+from tests.benchmarks.entry import run
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.bots.registry import make
 from tortuga_p2p.crypto import zone
@@ -36,6 +36,9 @@ from tortuga_p2p.session.replica import Me, Session
 from tortuga_p2p.session.session import step
 from tortuga_p2p.session.transcript import write_entries, write_header, write_seals
 from tortuga_p2p.verify.verifier import Outcome, verify
+
+if TYPE_CHECKING:
+    import argparse
 
 # Where each primitive is called: what is patched there is timed, from the outside in.
 PRIMITIVES = (
@@ -254,22 +257,23 @@ def _best(call: Any, times: int = 15) -> float:
     return 1000 * best
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--bot", default="greedy")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
-    result = {"primitives_ms": primitives(), **whole_games(args.games, args.seats, args.bot)}
-    if args.json:
-        print(json.dumps(result, indent=2))
-        return
-    for name, ms in result.pop("primitives_ms").items():
-        print(f"  {name:<28} {ms:8.3f} ms")
-    for name, value in result.items():
-        print(f"  {name:<28} {value if isinstance(value, int | str) else round(value, 3)}")
+
+
+def measure(options: argparse.Namespace) -> dict[str, Any]:
+    return {"primitives_ms": primitives(), **whole_games(options.games, options.seats, options.bot)}
+
+
+def show(report: dict[str, Any]) -> None:
+    for name, value in report.items():
+        if name == "primitives_ms":
+            print("\n".join(f"  {what:<28} {ms:8.3f} ms" for what, ms in value.items()))
+        else:
+            print(f"  {name:<28} {value if isinstance(value, int | str) else round(value, 3)}")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(__doc__, add_options, measure, show))

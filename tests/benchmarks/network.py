@@ -11,7 +11,6 @@ Discovery happens between two network namespaces only, never on a real network. 
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import signal
@@ -27,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import trio
 
+from tests.benchmarks.entry import run
 from tests.benchmarks.fairplay import Game, timed_primitives
 from tests.net.lab import Lab, why_not
 from tortuga_p2p.crypto.identity import Identity
@@ -37,6 +37,7 @@ from tortuga_p2p.session.transcript import read_transcript
 from tortuga_p2p.wire.envelope import open_envelope
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
 
 SEATS = 4
@@ -335,21 +336,12 @@ def show(report: dict[str, Any]) -> None:
         print(f"{name}: {', '.join(f'{one:.1f}' for one in report[name])} of CPU")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.network", description=__doc__)
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--joins", type=int, default=5)
     parser.add_argument("--idle", type=float, default=20, metavar="SECONDS")
-    parser.add_argument("--json", action="store_true", help="print all figures as JSON instead")
-    options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # a deadline leaves no process and no namespace behind
-    report = measure(options)
-    if options.json:
-        print(json.dumps(report, indent=1))
-    else:
-        show(report)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # a deadline leaves no process and no namespace behind
+    sys.exit(run(__doc__, add_options, measure, show))

@@ -7,15 +7,18 @@ second within the same repetition. Times are never asserted: the figures are for
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .entry import run
 from .ours import MAIN
 from .worker import SUBJECTS
+
+if TYPE_CHECKING:
+    import argparse
 
 Report = dict[str, Any]
 
@@ -148,18 +151,5 @@ def show(report: Report) -> None:
         print(f"{goal['goal']}: {verdict} ({goal['ratio']:.2f}x, nearest {goal['nearest']})")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.playouts", description=__doc__)
-    add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print all figures as JSON instead of a table")
-    options = parser.parse_args()
-    report = measure(options)
-    if options.json:
-        print(json.dumps(report, indent=1))
-    else:
-        show(report)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, add_options, measure, show))

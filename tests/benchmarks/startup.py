@@ -6,8 +6,6 @@ program itself costs where other work shares the machine.
 
 from __future__ import annotations
 
-import argparse
-import json
 import resource
 import subprocess
 import sys
@@ -15,7 +13,12 @@ import sysconfig
 import time
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from .entry import run
+
+if TYPE_CHECKING:
+    import argparse
 
 Report = dict[str, Any]
 
@@ -69,18 +72,5 @@ def show(report: Report) -> None:
         print(f"{name:22}{wall['min']:10.0f}{wall['median']:9.0f}{cpu['min']:10.0f}{cpu['median']:9.0f}{ratio}")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.startup", description=__doc__)
-    add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print all figures as JSON instead of a table")
-    options = parser.parse_args()
-    report = measure(options)
-    if options.json:
-        print(json.dumps(report, indent=1))
-    else:
-        show(report)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, add_options, measure, show))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from functools import partial
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import trio
 
 from tests.ui_plain.table import DEADLINE_S, Person, bot_party, join, plan, play_with_bots
 from tortuga_p2p.errors import BadInput
+from tortuga_p2p.limits import PATIENCE_DEFAULT_S
 from tortuga_p2p.session.message import TALK, Link, Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.testing.forging import worded
@@ -19,7 +21,7 @@ from tortuga_p2p.ui.lines import Printer
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
 
@@ -36,6 +38,28 @@ def typist(tmp_path: Path) -> Iterator[Person]:
     somebody = Person(tmp_path / "Ana", attended=True)
     yield somebody
     somebody.close()
+
+
+@asynccontextmanager
+async def sat_down(
+    typist: Person, tmp_path: Path, patience_s: int = PATIENCE_DEFAULT_S
+) -> AsyncIterator[tuple[Person, trio.Nursery]]:
+    """Ben, who has said yes at the table of the typist, and the nursery in which both programs run."""
+    other = Person(tmp_path / "Ben", "Ben", attended=True)
+    try:
+        with trio.fail_after(DEADLINE_S):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(typist.play, partial(typist.party.host, plan(2, patience_s=patience_s), 0))
+                nursery.start_soon(other.play, partial(join_node, other, typist))
+                await other.wait_to_hear("Type yes to sit down")
+                other.type("yes")
+                yield other, nursery
+    finally:
+        other.close()
+
+
+async def join_node(guest: Person, host: Person) -> None:
+    await join(guest.party, host.party)
 
 
 async def test_a_script_plays_a_whole_game_to_the_final_scoring(person: Person, tmp_path: Path) -> None:
@@ -158,40 +182,22 @@ async def test_every_command_answers_during_a_game(typist: Person, tmp_path: Pat
 
 
 async def test_resigning_ends_the_game_for_everybody_and_is_recorded(typist: Person, tmp_path: Path) -> None:
-    other = Person(tmp_path / "Ben", "Ben", attended=True)
-    with trio.fail_after(DEADLINE_S):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
-            nursery.start_soon(other.play, partial(join_node, other, typist))
-            await other.wait_to_hear("Type yes to sit down")
-            other.type("yes")
-            await typist.wait_to_hear("Which dice do you take?")
-            await other.wait_to_hear("Which dice do you take?")
-            typist.type("resign yes")
-            await typist.wait_to_hear("The game has ended: you have left the game.")
-            await other.wait_to_hear("The game has ended: Ana has left the game.")
-            await other.wait_to_hear("Checked: unfinished")
-    other.close()
-
-
-async def join_node(guest: Person, host: Person) -> None:
-    await join(guest.party, host.party)
+    async with sat_down(typist, tmp_path) as (other, _):
+        await typist.wait_to_hear("Which dice do you take?")
+        await other.wait_to_hear("Which dice do you take?")
+        typist.type("resign yes")
+        await typist.wait_to_hear("The game has ended: you have left the game.")
+        await other.wait_to_hear("The game has ended: Ana has left the game.")
+        await other.wait_to_hear("Checked: unfinished")
 
 
 async def test_what_others_write_cannot_reach_the_terminal_as_a_command(typist: Person, tmp_path: Path) -> None:
-    other = Person(tmp_path / "Ben", "Ben", attended=True)
-    with trio.fail_after(DEADLINE_S):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
-            nursery.start_soon(other.play, partial(join_node, other, typist))
-            await other.wait_to_hear("Type yes to sit down")
-            other.type("yes")
-            await typist.wait_to_hear("Which dice do you take?")
-            assert other.party.node is not None
-            other.party.node.say("\u202eboo\u200b")  # not through his own console, which would clean it
-            await typist.wait_to_hear("Ben says: ?boo?")
-            nursery.cancel_scope.cancel()
-    other.close()
+    async with sat_down(typist, tmp_path) as (other, nursery):
+        await typist.wait_to_hear("Which dice do you take?")
+        assert other.party.node is not None
+        other.party.node.say("\u202eboo\u200b")  # not through his own console, which would clean it
+        await typist.wait_to_hear("Ben says: ?boo?")
+        nursery.cancel_scope.cancel()
 
 
 def test_a_line_with_control_characters_is_said_without_them() -> None:
@@ -224,46 +230,32 @@ async def test_somebody_who_goes_away_is_said_to_be_away_and_back(typist: Person
 
 
 async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Path) -> None:
-    other = Person(tmp_path / "Ben", "Ben", attended=True)
-    with trio.fail_after(DEADLINE_S):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, patience_s=1), 0))
-            nursery.start_soon(other.play, partial(join_node, other, typist))
-            await other.wait_to_hear("Type yes to sit down")
-            other.type("yes")
-            await typist.wait_to_hear("Which dice do you take?")
-            typist.type("do", "vote")
-            await typist.wait_to_hear("The table's patience with Ben has ended.")
-            typist.type("vote")
-            await typist.wait_to_hear("The game has ended: Ana says that Ben is gone")
-            await typist.wait_to_hear("tortuga verify ")
-            nursery.cancel_scope.cancel()
-    other.close()
+    async with sat_down(typist, tmp_path, patience_s=1) as (_, nursery):
+        await typist.wait_to_hear("Which dice do you take?")
+        typist.type("do", "vote")
+        await typist.wait_to_hear("The table's patience with Ben has ended.")
+        typist.type("vote")
+        await typist.wait_to_hear("The game has ended: Ana says that Ben is gone")
+        await typist.wait_to_hear("tortuga verify ")
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_cheat_is_named_with_the_step_and_kept_in_the_file(typist: Person, tmp_path: Path) -> None:
-    other = Person(tmp_path / "Ben", "Ben", attended=True)
-    with trio.fail_after(DEADLINE_S):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
-            nursery.start_soon(other.play, partial(join_node, other, typist))
-            await other.wait_to_hear("Type yes to sit down")
-            other.type("yes")
-            await typist.wait_to_hear("Which dice do you take?")
-            await other.wait_to_hear("Which dice do you take?")
-            node = other.party.node
-            assert node is not None
-            lie = worded(node.session, Link(bytes(32)))  # a chain value, where a sealed choice is due
-            node.mesh.broadcast(TALK.encode(Say(node.session.meeting.id, lie)))
-            said = await typist.wait_to_hear("CHEAT in step ")
-            assert "Ben" in said.splitlines()[-1]
-            await typist.wait_to_hear("The game has ended: ")
-            await typist.wait_to_hear("WARNING: CHEATING: Ben [")
-            await typist.wait_to_hear("Anybody can check it: tortuga verify ")
-            nursery.cancel_scope.cancel()
+    async with sat_down(typist, tmp_path) as (other, nursery):
+        await typist.wait_to_hear("Which dice do you take?")
+        await other.wait_to_hear("Which dice do you take?")
+        node = other.party.node
+        assert node is not None
+        lie = worded(node.session, Link(bytes(32)))  # a chain value, where a sealed choice is due
+        node.mesh.broadcast(TALK.encode(Say(node.session.meeting.id, lie)))
+        said = await typist.wait_to_hear("CHEAT in step ")
+        assert "Ben" in said.splitlines()[-1]
+        await typist.wait_to_hear("The game has ended: ")
+        await typist.wait_to_hear("WARNING: CHEATING: Ben [")
+        await typist.wait_to_hear("Anybody can check it: tortuga verify ")
+        nursery.cancel_scope.cancel()
     assert typist.party.node is not None
     assert verify(typist.party.node.files.transcript.read_bytes()).outcome is Outcome.CHEATING
-    other.close()
 
 
 async def test_a_guest_hears_who_is_there_and_says_yes_before_sitting_down(typist: Person, tmp_path: Path) -> None:
