@@ -142,16 +142,14 @@ def _hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
 
 
 def _hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
-    """Of a closed step: the same again, or the second of two that contradict each other."""
+    """Of a closed step: nothing we need, or the second of two that contradict each other."""
     content = envelope.content
     if content.lane == leaving.RESIGN:
         return _hear_resignation(session, envelope)
     if leaving.is_leaving(content.lane):
         return _hear_late_vote(session, peer, envelope)
     stored = session.closed[content.step].get(content.seat)
-    if stored is None or stored == envelope.raw:
-        return session, []
-    return _contradict(session, stored, envelope)
+    return (session, []) if stored is None else _contradict(session, stored, envelope)
 
 
 def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
@@ -166,7 +164,7 @@ def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     key = (content.step, content.seat)
     stored = session.early.get(key)
     if stored is not None:
-        return (session, []) if stored == envelope.raw else _contradict(session, stored, envelope)
+        return _contradict(session, stored, envelope)
     if content.step > session.position.step + EARLY_STEPS_MAX:
         return session, []
     return replace(session, early={**session.early, key: envelope.raw}), []
@@ -174,6 +172,7 @@ def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
 
 def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
     """Two different envelopes of one seat in one step: an offence where they are for the same slot."""
+    assert stored != envelope.raw, "what we hold already was passed over before it was opened"
     first = open_envelope(stored, lambda _: None).content
     if first.slot != envelope.content.slot:
         return session, []
