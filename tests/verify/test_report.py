@@ -61,6 +61,7 @@ def test_an_unfinished_game_says_how_far_and_whose_word_is_missing() -> None:
     text = "\n".join(lines("g", cut(20)))
     assert text.startswith("g: unfinished: The game is not finished: verified up to step ")
     assert "The next word was " in text
+    assert "not finished: not one step of it is whole." in lines("g", cut(1))[0]
     torn = judged(whole()[:-200])
     assert any("cut off" in line for line in lines("g", torn))
 

@@ -232,8 +232,9 @@ def _conclude(session: Session, transcript: Transcript, find: Any) -> Finding:
         finding = _claimed(session, transcript)
     elif not over:
         why = f", and {session.ending.sentence}" if session.ending else ""
-        sentence = f"The game is not finished: verified up to step {session.position.step - 1}{why}."
-        finding = Finding(Outcome.UNFINISHED, sentence)
+        closed = session.position.step
+        how_far = f"verified up to step {closed - 1}" if closed else "not one step of it is whole"
+        finding = Finding(Outcome.UNFINISHED, f"The game is not finished: {how_far}{why}.")
     first = transcript.parts - len(transcript.evidence) + 1
     proofs = [_proved(session, raw, number, find) for number, raw in enumerate(transcript.evidence, start=first)]
     for proof in sorted(proofs, key=lambda one: one.outcome is not Outcome.CHEATING):
