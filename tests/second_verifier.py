@@ -19,7 +19,7 @@ b = bytes.fromhex
 
 # --- transcript.md ------------------------------------------------------------------------------------------
 
-ORDER = ("entry", "seal", "claim", "evidence")
+ORDER = ("step", "seal", "claim", "evidence")
 
 
 def parts_of(raw: bytes) -> tuple[list[Any], int, str]:
@@ -44,6 +44,8 @@ def part(payload: bytes, before: list[Any]) -> Any:
     said = read(payload)
     if type(said) is not tuple or not said or f"file/{said[0]}" not in shapes()[0]:
         raise No("malformed")
+    if not before and said[0] == "tortuga-transcript" and [type(one) for one in said[1:2]] == [int] and said[1] != 2:
+        raise No("wrong-version")
     fit_all(shapes()[0][f"file/{said[0]}"], said[1:])
     last = before[-1][0] if before else ""
     if before and (said[0] not in ORDER or (last in ORDER and ORDER.index(said[0]) < ORDER.index(last))):
@@ -61,6 +63,13 @@ def header_of(parts: list[Any], fault: str) -> Meeting:
     return meeting
 
 
+def envelopes(table: Any, epoch: Any, step: Any, lane: Any, prev: Any, state: Any, kind: Any, rest: Any) -> list[bytes]:
+    """What was signed in a step."""
+    before, after = (1, table, epoch, step, lane), (prev, state, kind)
+    spelled = [(b"".join(map(write, (*before, seat, *after))), said, sig) for seat, said, sig in rest]
+    return [b"\x9a" + start + said + signature for start, said, signature in spelled]
+
+
 def transcript(raw: str) -> tuple[Json, str]:
     """The verdict, and the code of what is wrong; as the vectors say it."""
     parts, _, fault = parts_of(b(raw))
@@ -68,12 +77,13 @@ def transcript(raw: str) -> tuple[Json, str]:
         table = Table.begin(header_of(parts, fault))
     except No as no:
         return {"outcome": "unreadable", "entries": 0, "steps": 0, "names": []}, str(no)
-    rows = {kind: [said[1] for said in parts[1:] if said[0] == kind] for kind in ORDER}
-    entries = [*rows["entry"], *rows["seal"]]
+    rows = {kind: [said[1] for said in parts[1:] if said[0] == kind] for kind in ORDER[1:]}
+    rows["step"] = [raw for said in parts[1:] if said[0] == "step" for raw in envelopes(*said[1:])]
+    entries = [*rows["step"], *rows["seal"]]
     for number, one in enumerate(entries, start=1):
         before = deepcopy(table)
         try:
-            take(table, one, is_seal=number > len(rows["entry"]))
+            take(table, one, is_seal=number > len(rows["step"]))
         except Found as found:
             return report(before, number - 1, found, number)
     return conclude(table, rows, fault)
@@ -136,7 +146,7 @@ def misplaced(table: Table, one: Envelope, *, is_seal: bool) -> str:
 
 
 def conclude(table: Table, rows: dict[str, list[bytes]], fault: str) -> tuple[Json, str]:
-    entries, number = len(rows["entry"]) + len(rows["seal"]), len(rows["entry"]) + len(rows["seal"]) + 1
+    entries, number = len(rows["step"]) + len(rows["seal"]), len(rows["step"]) + len(rows["seal"]) + 1
     over = not table.sitting and asks(table.game)[0] == "Over"
     claimed_well = not rows["claim"] or (not over and claims_hold(table, rows["claim"]))
     findings: list[tuple[Json, str]] = []

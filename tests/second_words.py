@@ -72,7 +72,7 @@ def shapes() -> tuple[dict[str, list[tuple[str, str]]], dict[tuple[str, ...], li
             kinds["/".join(name.split("/")[1:])] = rows
         elif name.startswith("record/"):
             parts[tuple(field for field, _ in rows)] = rows
-    for kind in ("entry", "seal", "claim"):
+    for kind in ("seal", "claim"):
         kinds[f"file/{kind}"] = [("envelope", "0..24576 bytes")]
     kinds["file/evidence"] = [("evidence", "0..65000 bytes")]
     return kinds, parts

@@ -37,6 +37,7 @@ OPTIONS_BYTES_MAX = 256  # of a game's terms, five times what Tortuga needs; evi
 MOVE_NUMBERS_MAX = 64  # integers in one move; an order of chests in Tortuga needs twelve
 PROOF_BYTES_MAX = 16_384  # a shuffle proof of 128 cards is 12.6 kB
 EVIDENCE_BYTES_MAX = 65_000  # fits into one frame; nine seats' agreement and two of the largest envelopes are 62.9 kB
+PART_BYTES_MAX = 65_000  # envelopes in one part of a transcript: with what goes around them they fit into one frame
 STATE_BYTES_MAX = 26_000  # of a table; with nine seats and one envelope it fits there too; 128 cards have 21 kB
 EARLY_STEPS_MAX = 32  # steps ahead of ours whose messages we keep; who is further behind asks for them again
 UNREAD_ENVELOPES_MAX = 32  # of play, kept while we sit down; whoever is further ahead must wait for us anyway

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,16 +27,17 @@ from tortuga_p2p.limits import (
     WORD_BYTES_MAX,
 )
 from tortuga_p2p.rules.game import Option
-from tortuga_p2p.session.agreement import make_terms
+from tortuga_p2p.session.agreement import Meeting, make_terms
 from tortuga_p2p.session.evidence import Evidence, read, write
 from tortuga_p2p.session.ledger import Hidden, pack_things
 from tortuga_p2p.session.message import SIT, TALK, Accuse, Enter, Offer, Seat, Sign, Terms
-from tortuga_p2p.session.transcript import write_evidence
+from tortuga_p2p.session.table import LANE
+from tortuga_p2p.session.transcript import FILE, StepPart, read_transcript, write_entries, write_evidence, write_header
 from tortuga_p2p.testing.company import TOY, Company, some_bytes
 from tortuga_p2p.testing.forging import changed, content_of
 from tortuga_p2p.wire.codec import encode
 from tortuga_p2p.wire.envelope import VERSION, Content, sign_envelope
-from tortuga_p2p.wire.framing import frame
+from tortuga_p2p.wire.framing import Framer, frame
 
 COUNT_MAX = 2**32 - 1
 
@@ -80,6 +82,29 @@ def test_the_largest_evidence_of_nine_seats_fits_into_its_bound_and_a_frame(
     assert EVIDENCE_BYTES_MAX - 3000 < len(raw) <= EVIDENCE_BYTES_MAX, "the bound is as tight as it says"
     assert len(frame(TALK.encode(Accuse(bytes(32), bytes(EVIDENCE_BYTES_MAX))))) <= FRAME_BYTES_MAX + 4
     assert len(write_evidence(bytes(EVIDENCE_BYTES_MAX))) <= FRAME_BYTES_MAX + 4
+
+
+@pytest.mark.parametrize(
+    ("sizes", "parts"),
+    [((600,) * 9, [9]), ((600,) * 11, [9, 2]), ((24_000, 24_000, 24_000), [2, 1]), ((21_600,) * 4, [3, 1])],
+    ids=["nine", "more than nine", "large ones", "as many as fit"],
+)
+def test_a_step_is_cut_into_parts_that_fit_into_frames(sizes: tuple[int, ...], parts: list[int]) -> None:
+    envelopes = [envelope_of(size, number % SEATS_MAX) for number, size in enumerate(sizes)]
+    raw = write_entries(envelopes)
+    held = [FILE.decode(payload) for payload in Framer().feed(raw)]
+    assert [len(part.entries) for part in held if isinstance(part, StepPart)] == parts
+    two = make_terms(RACE, 2, {}, TOY)
+    again = read_transcript(write_header(Meeting(two, bytes(32), (bytes(32), b"1" * 32))) + raw)
+    assert again.entries == tuple(envelopes)
+
+
+def envelope_of(size: int, seat: int) -> bytes:
+    content = Content(VERSION, bytes(32), 0, 7, LANE, seat, bytes(32), bytes(32), "mix", bytes(256))
+    more = size - len(sign_envelope(content, lambda _: bytes(64)).raw)
+    raw = sign_envelope(replace(content, body=bytes(256 + more)), lambda _: bytes(64)).raw
+    assert len(raw) == size
+    return raw
 
 
 def test_the_largest_mix_is_a_state_that_can_be_proved() -> None:

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.verify.files import another_call, frames, judged, parts, rewritten, whole
 from tortuga_p2p.errors import Code
-from tortuga_p2p.session.transcript import write_entries
+from tortuga_p2p.session.transcript import FILE, StepPart, read_transcript, write_entries, write_header, write_seals
 from tortuga_p2p.testing.vectors.story import content_of, in_envelope, story
 from tortuga_p2p.verify.verifier import Outcome
+from tortuga_p2p.wire.framing import HEADER_BYTES, frame
 
 ENTRIES = list(enumerate((*parts().entries, *parts().seals)))
 COUNT = len(parts().entries)
-REGIONS = {  # where in an envelope's bytes something is changed, as parts of a hundred; the rest is signature
-    **{f"content at {percent} %": percent for percent in (0, 10, 35, 60, 85, 99)},
-    "first byte of the signature": 100,
-    "last byte of the signature": 101,
+SEALS = write_seals(parts().seals)
+HEADING: dict[str, Any] = {  # each field of a step's heading, changed
+    "table": bytes(32),
+    "epoch": 1,
+    "step": 2**20,
+    "lane": "elsewhere",
+    "prev": bytes(32),
+    "state": bytes(32),
+    "kind": "rum",
 }
 
 
 def changed_entries(entries: list[bytes]) -> bytes:
     return rewritten(entries=tuple(entries[:COUNT]), seals=tuple(entries[COUNT:]))
+
+
+def alone(number: int) -> StepPart:
+    """That entry in a part of its own."""
+    part = FILE.decode(write_entries([parts().entries[number]])[HEADER_BYTES:])
+    assert isinstance(part, StepPart)
+    return part
 
 
 def place(raw: bytes) -> tuple[int, int]:
@@ -40,20 +56,56 @@ def test_the_file_itself_is_honest() -> None:
     assert changed_entries(everything()) == whole()
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES)))
-@pytest.mark.parametrize("region", REGIONS)
-def test_a_changed_entry_is_found(number: int, region: str) -> None:
-    entries = everything()
-    raw = entries[number]
-    percent = REGIONS[region]
-    at = {100: len(raw) - 64, 101: len(raw) - 1}.get(percent, (len(raw) - 65) * percent // 100)
-    entries[number] = raw[:at] + bytes([raw[at] ^ 0x10]) + raw[at + 1 :]
-    found = judged(changed_entries(entries))
+def with_part(number: int, part: StepPart) -> bytes:
+    """The story's file with this part instead of that entry."""
+    before, after = parts().entries[:number], parts().entries[number + 1 :]
+    middle = frame(FILE.encode(part))
+    return write_header(parts().meeting) + write_entries(before) + middle + write_entries(after) + SEALS
+
+
+@pytest.mark.parametrize("number", range(COUNT))
+@pytest.mark.parametrize("field", HEADING)
+def test_a_changed_heading_is_found(number: int, field: str) -> None:
+    found = judged(with_part(number, replace(alone(number), **{field: HEADING[field]})))
     assert found.outcome is Outcome.TAMPERED, found
     assert (found.entry, found.entries) == (number + 1, number)
     assert found.code is not None
-    if percent >= 100:
-        assert (found.code, found.step, found.seat) == (Code.BAD_SIGNATURE, *place(raw))
+
+
+@pytest.mark.parametrize("number", range(COUNT))
+@pytest.mark.parametrize("percent", [0, 40, 99])
+def test_a_changed_body_is_found(number: int, percent: int) -> None:
+    part = alone(number)
+    (entry,) = part.entries
+    at = len(entry.body) * percent // 100
+    body = entry.body[:at] + bytes([entry.body[at] ^ 0x10]) + entry.body[at + 1 :]
+    found = judged(with_part(number, replace(part, entries=(replace(entry, body=body),))))
+    assert found.outcome is Outcome.TAMPERED, found
+    assert (found.entry, found.entries) == (number + 1, number)
+    assert found.code in (Code.BAD_SIGNATURE, Code.MALFORMED, Code.NOT_CANONICAL)
+
+
+@pytest.mark.parametrize("number", range(len(ENTRIES)))
+@pytest.mark.parametrize("at", [-64, -1])
+def test_a_changed_signature_is_found(number: int, at: int) -> None:
+    entries = everything()
+    raw = bytearray(entries[number])
+    raw[at] ^= 0x10
+    entries[number] = bytes(raw)
+    found = judged(changed_entries(entries))
+    assert (found.outcome, found.code) == (Outcome.TAMPERED, Code.BAD_SIGNATURE)
+    assert (found.entry, found.entries, found.step, found.seat) == (number + 1, number, *place(entries[number]))
+
+
+@pytest.mark.parametrize("number", range(COUNT, len(ENTRIES)))
+@pytest.mark.parametrize("percent", [0, 10, 35, 60, 85, 99])
+def test_a_changed_seal_is_found(number: int, percent: int) -> None:
+    entries = everything()
+    raw = bytearray(entries[number])
+    raw[(len(raw) - 65) * percent // 100] ^= 0x10
+    entries[number] = bytes(raw)
+    found = judged(changed_entries(entries))
+    assert (found.outcome, found.entry, found.entries) == (Outcome.TAMPERED, number + 1, number)
 
 
 @pytest.mark.parametrize("number", range(len(ENTRIES) - 1))
@@ -104,13 +156,14 @@ def test_an_entry_signed_by_another_is_found(number: int) -> None:
     assert (found.step, found.seat) == place(entries[number])
 
 
-@pytest.mark.parametrize("number", range(COUNT))
+@pytest.mark.parametrize("number", range(len(story().said) - 1))
 def test_a_file_cut_off_anywhere_is_unfinished_and_nobody_is_blamed(number: int) -> None:
     whole_frames = frames(whole())
     before = b"".join(whole_frames[: number + 1])
     for raw in (before, before + whole_frames[number + 1][:3], before + whole_frames[number + 1][:-1]):
         found = judged(raw)
-        assert (found.outcome, found.entries) == (Outcome.UNFINISHED, number)
+        assert (found.outcome, found.steps) == (Outcome.UNFINISHED, number)
+        assert found.entries == sum(map(len, story().said[:number]))
         assert found.torn == len(raw) - len(before)
         assert found.code is None
 
@@ -122,13 +175,15 @@ def test_entries_of_another_game_are_found() -> None:
     assert (found.outcome, found.code, found.entry, found.step) == (Outcome.TAMPERED, Code.OTHER_TABLE, 1, 0)
 
 
-@pytest.mark.parametrize("number", range(len(ENTRIES) + 1))
+@pytest.mark.parametrize("number", range(len(story().said) + 2))
 def test_a_part_that_is_none_is_found_in_its_place(number: int) -> None:
     whole_frames = frames(whole())
+    assert len(whole_frames) == len(story().said) + 2, "the header, one part a step, and one for each of two seals"
     whole_frames.insert(number + 1, b"\x00\x00\x00\x01\xc0")
+    before = len(read_transcript(b"".join(whole_frames[: number + 1])).entries) + max(0, number + 1 - len(story().said))
     found = judged(b"".join(whole_frames))
-    assert (found.outcome, found.code, found.entry) == (Outcome.TAMPERED, Code.MALFORMED, number + 1)
-    assert found.entries == number
+    assert (found.outcome, found.code, found.entry) == (Outcome.TAMPERED, Code.MALFORMED, before + 1)
+    assert found.entries == before
 
 
 def test_parts_out_of_order_are_found() -> None:

@@ -1,19 +1,21 @@
 """A game as one file: the meeting, every envelope in its order, then seals, claims and evidence. No secrets inside.
 
 A file is a row of frames, appended step by step; one that was cut off while it was written lacks its tail and nothing
-else. Byte-identical on all honest peers up to the end of the game. Pure: bytes in, bytes out. See
-protocol/transcript.md.
+else. What the envelopes of a step have in common, a hundred bytes and more of each, is written once. Byte-identical on
+all honest peers up to the end of the game. Pure: bytes in, bytes out. See protocol/transcript.md.
 """
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from ..errors import Code, Refused
-from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
-from ..wire.envelope import open_envelope
+from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, PART_BYTES_MAX, SEATS_MAX, SEATS_MIN
+from ..wire.codec import decode
+from ..wire.envelope import Heading, heading, open_envelope
 from ..wire.framing import HEADER_BYTES, frame, frame_end
-from ..wire.message import Digest, PublicKey, Vocabulary, message
+from ..wire.message import Count, Digest, PublicKey, SeatNumber, Signature, Vocabulary, Word, message, record
 from ..wire.shape import AtMost, Between
 from .agreement import Meeting
 from .message import Terms
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SUFFIX = ".tortuga"
-FORMAT = 1
+FORMAT = 2  # 1, in drafts, wrote every envelope whole
 
 FILE = Vocabulary("transcript")
 
@@ -37,11 +39,33 @@ class Header:
     company: Annotated[tuple[PublicKey, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
 
 
-@message(FILE, "entry")
+@record
 class Entry:
-    """An envelope of sitting down or of play: by step, then by seat."""
+    """One envelope of a step: what its heading does not say."""
 
-    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    seat: SeatNumber
+    body: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]  # as it is spelled
+    signature: Signature
+
+
+@message(FILE, "step")
+class StepPart:
+    """Envelopes of sitting down or of play that share their heading, by seat."""
+
+    table: Digest
+    epoch: Count
+    step: Count
+    lane: Word
+    prev: Digest
+    state: Digest
+    kind: Word
+    entries: Annotated[tuple[Entry, ...], AtMost(SEATS_MAX, least=1)]
+
+    @property
+    def envelopes(self) -> list[bytes]:
+        """As they were signed. Nothing in them has been looked at."""
+        head = Heading(self.table, self.epoch, self.step, self.lane, self.prev, self.state, self.kind)
+        return [head.before_body(one.seat) + one.body + one.signature for one in self.entries]
 
 
 @message(FILE, "seal")
@@ -66,7 +90,7 @@ class EvidenceEntry:
 
 
 class Transcript(NamedTuple):
-    """What a file holds, as far as it can be read. The first part behind the header has the number 1."""
+    """What a file holds, as far as it can be read. The first thing behind the header has the number 1."""
 
     meeting: Meeting
     entries: tuple[bytes, ...]
@@ -86,7 +110,26 @@ def write_header(meeting: Meeting) -> bytes:
 
 
 def write_entries(envelopes: Iterable[bytes]) -> bytes:
-    return b"".join(frame(FILE.encode(Entry(envelope))) for envelope in envelopes)
+    """Envelopes one after the other; neighbours that share their heading are one part, as far as one holds them."""
+    parts = []
+    for head, some in groupby(envelopes, lambda raw: heading(open_envelope(raw, lambda _: None).content)):
+        row: list[bytes] = []
+        for raw in some:
+            if len(row) == SEATS_MAX or sum(map(len, row)) + len(raw) > PART_BYTES_MAX:
+                parts.append(_step_part(head, row))
+                row = []
+            row.append(raw)
+        parts.append(_step_part(head, row))
+    return b"".join(parts)
+
+
+def _step_part(head: Heading, envelopes: Iterable[bytes]) -> bytes:
+    entries = []
+    for raw in envelopes:
+        envelope = open_envelope(raw, lambda _: None)
+        seat = envelope.content.seat
+        entries.append(Entry(seat, envelope.signed[len(head.before_body(seat)) :], envelope.signature))
+    return frame(FILE.encode(StepPart(*head, tuple(entries))))
 
 
 def write_seals(envelopes: Iterable[bytes]) -> bytes:
@@ -95,11 +138,11 @@ def write_seals(envelopes: Iterable[bytes]) -> bytes:
 
 def write_closed(envelopes: Iterable[bytes]) -> bytes:
     """Envelopes of closed steps in their order, each as what it is: after a crash the last may be seals."""
-    parts = []
+    entries: list[bytes] = []
+    seals: list[bytes] = []
     for raw in envelopes:
-        is_seal = open_envelope(raw, lambda _: None).content.kind == "seal"
-        parts.append(write_seals((raw,)) if is_seal else write_entries((raw,)))
-    return b"".join(parts)
+        (seals if open_envelope(raw, lambda _: None).content.kind == "seal" else entries).append(raw)
+    return write_entries(entries) + write_seals(seals)
 
 
 def write_claims(envelopes: Iterable[bytes]) -> bytes:
@@ -113,7 +156,10 @@ def write_evidence(evidence: bytes) -> bytes:
 def read_transcript(raw: bytes) -> Transcript:
     """What the bytes of a file hold; raises `Refused` where they do not begin like one. Nothing in it is judged yet."""
     frames = _frames(raw)
-    header, torn = next(frames, (b"", 0))
+    try:
+        header, torn = next(frames, (b"", 0))
+    except Refused as refused:
+        raise Refused(refused.code, _NO_TRANSCRIPT) from None
     meeting = _read_header(header)
     rows: dict[type, list[bytes]] = {kind: [] for kind in _ORDER}
     section, fault = 0, None
@@ -125,14 +171,24 @@ def read_transcript(raw: bytes) -> Transcript:
             if type(said) not in _ORDER[section:]:
                 raise Refused(Code.MISPLACED_ENTRY, "The parts of the transcript are not in their order.")
             section = _ORDER.index(type(said))
-            rows[type(said)].append(said.evidence if isinstance(said, EvidenceEntry) else said.envelope)  # type: ignore[attr-defined]
+            rows[type(said)] += _held(said)
     except Refused as refused:
         fault = refused
     entries, seals, claims, evidence = (tuple(rows[kind]) for kind in _ORDER)
     return Transcript(meeting, entries, seals, claims, evidence, torn, fault)
 
 
-_ORDER: Final = (Entry, SealEntry, ClaimEntry, EvidenceEntry)
+_ORDER: Final = (StepPart, SealEntry, ClaimEntry, EvidenceEntry)
+
+
+def _held(part: object) -> list[bytes]:
+    """What a part holds: envelopes, or evidence."""
+    match part:
+        case StepPart():
+            return part.envelopes
+        case SealEntry(raw) | ClaimEntry(raw) | EvidenceEntry(raw):
+            return [raw]
+    raise AssertionError(part)
 
 
 def _frames(raw: bytes) -> Iterator[tuple[bytes, int]]:
@@ -147,10 +203,19 @@ def _frames(raw: bytes) -> Iterator[tuple[bytes, int]]:
         at = end
 
 
+_NO_TRANSCRIPT = "The file does not begin like a transcript."
+
+
 def _read_header(payload: bytes) -> Meeting:
-    header = FILE.decode(payload) if payload else None
+    try:
+        match decode(payload):
+            case ("tortuga-transcript", int(number), *_) if number != FORMAT:  # its other fields may mean anything
+                raise Refused(Code.WRONG_VERSION, f"The transcript is of format {number}; this program reads {FORMAT}.")
+        header = FILE.decode(payload)
+    except Refused as refused:
+        raise refused if refused.code is Code.WRONG_VERSION else Refused(refused.code, _NO_TRANSCRIPT) from None
     if not isinstance(header, Header):
-        raise Refused(Code.MALFORMED, "The file does not begin like a transcript.")
+        raise Refused(Code.MALFORMED, _NO_TRANSCRIPT)
     company = header.company
     if list(company) != sorted(set(company)) or len(company) != header.terms.seats:
         raise Refused(Code.MALFORMED, "The transcript names no company that could sit at a table.")

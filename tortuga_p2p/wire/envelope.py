@@ -14,7 +14,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from ..errors import Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX
-from .codec import decode, encode
+from .codec import decode, encode, encode_known
 from .message import AnyPlain, Count, Digest, SeatNumber, Word, record, record_shape
 from .shape import Between, Misfit
 
@@ -71,6 +71,28 @@ class Envelope:
     @property
     def signature(self) -> bytes:
         return self.raw[-SIGNATURE_BYTES:]
+
+
+class Heading(NamedTuple):
+    """What the envelopes of one step have in common: all but who speaks, what he says and his signature."""
+
+    table: bytes
+    epoch: int
+    step: int
+    lane: str
+    prev: bytes
+    state: bytes
+    kind: str
+
+    def before_body(self, seat: int) -> bytes:
+        """An envelope of that seat, up to its body. The last field, a zero, is one byte: the body's place."""
+        known = (VERSION, self.table, self.epoch, self.step, self.lane, seat, self.prev, self.state, self.kind, 0)
+        return encode_known(known)[:-1]
+
+
+def heading(content: Content) -> Heading:
+    one = content
+    return Heading(one.table, one.epoch, one.step, one.lane, one.prev, one.state, one.kind)
 
 
 Sign: TypeAlias = Callable[[bytes], bytes]

@@ -11,7 +11,9 @@ from ...session.message import Confirm, Resign
 from ...session.transcript import (
     FILE,
     FORMAT,
+    Entry,
     Header,
+    StepPart,
     write_claims,
     write_entries,
     write_evidence,
@@ -21,7 +23,7 @@ from ...session.transcript import (
 from ...verify.verifier import Outcome as Result
 from ...verify.verifier import verify
 from ...wire.codec import encode
-from ...wire.framing import frame
+from ...wire.framing import HEADER_BYTES, frame
 from .case import ACCEPT, Outcome, case, labelled
 from .evidence import contradiction, equivocation, offence
 from .lies import lies
@@ -29,6 +31,8 @@ from .story import content_of, find, in_envelope, signed, story, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ...wire.codec import Plain
 
 
 def cases() -> dict[str, dict[str, Any]]:
@@ -74,6 +78,17 @@ def _sitting(steps: int = 2) -> list[bytes]:
     return [raw for envelopes in story().said[:steps] for raw in envelopes]
 
 
+def _part(envelope: bytes) -> StepPart:
+    """A part with this entry alone."""
+    part = FILE.decode(write_entries([envelope])[HEADER_BYTES:])
+    assert isinstance(part, StepPart)
+    return part
+
+
+def _plain(part: StepPart) -> tuple[Plain, ...]:
+    return ("step", *FILE.body(part))
+
+
 def _good() -> dict[str, dict[str, Any]]:
     told = story()
     turn = told.step_of("move")
@@ -90,6 +105,11 @@ def _good() -> dict[str, dict[str, Any]]:
         "without-any-seal": case("No seals.", transcript, raw=_file(told.entries)),
         "unfinished": case("Only the beginning.", transcript, raw=_file(_sitting(3))),
         "unfinished-in-a-step": case("A step that is not closed.", transcript, raw=_file(_sitting(3)[:-1])),
+        "step-in-two-parts": case(
+            "The entries of every step in parts of their own, as no writer does it: the same game.",
+            transcript,
+            raw=_head() + b"".join(write_entries([raw]) for raw in told.entries) + write_seals(told.seals),
+        ),
         "without-entries": case("A header and nothing else.", transcript, raw=_head()),
         "torn": case("Cut off inside the last part.", transcript, raw=_file(_sitting())[:-20]),
         "torn-in-a-length": case("Two bytes of a length.", transcript, raw=_file(_sitting()) + b"\0\0"),
@@ -168,8 +188,18 @@ def _misbuilt() -> dict[str, dict[str, Any]]:
         ),
         "part-not-canonical": _refused(
             "The third entry in a second spelling.",
-            _file([one, two]) + frame(b"\xdc\x00\x02" + encode("entry") + encode(three)),
+            _file([one, two]) + frame(b"\xdc\x00\x09" + FILE.encode(_part(three))[1:]),
             "not-canonical",
+        ),
+        "part-without-entries": _refused(
+            "A step in which nobody speaks.",
+            _file([one, two]) + frame(encode((*_plain(_part(three))[:-1], ()))),
+            "malformed",
+        ),
+        "entry-that-is-none": _refused(
+            "The third entry has a body that spells nothing.",
+            _file([one, two]) + frame(FILE.encode(replace(_part(three), entries=(Entry(0, b"\xc1", bytes(64)),)))),
+            "malformed",
         ),
         "part-too-large": _refused("A length no part has.", _file([one, two]) + b"\xff" * 8, "too-large"),
         "part-unknown": _refused("A part of no kind.", _file([one, two]) + frame(encode(("rum", b""))), "malformed"),
@@ -223,10 +253,10 @@ def _headers() -> dict[str, dict[str, Any]]:
         return _refused(comment, frame(FILE.encode(said)), code)
 
     body = FILE.body(Header(FORMAT, terms, call, company))
-    format_2 = frame(encode(("tortuga-transcript", 2, *body[1:])))
+    format_1 = frame(encode(("tortuga-transcript", 1, *body[1:])))
     return {
         "header-missing": _refused("An entry comes first.", write_entries(_sitting()), "malformed"),
-        "header-of-another-format": _refused("A format that does not exist yet.", format_2, "malformed"),
+        "header-of-another-format": _refused("A format of drafts.", format_1, "wrong-version"),
         "header-company-out-of-order": header(
             "Identities ascend.", Header(FORMAT, terms, call, company[::-1]), "malformed"
         ),
