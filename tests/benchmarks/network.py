@@ -34,7 +34,7 @@ from tortuga_p2p.net import Address, Frame, Mesh, open_mesh
 from tortuga_p2p.node.selfplay import Peer, Table, peers_of, start_all
 from tortuga_p2p.node.talk import NODE, Chat
 from tortuga_p2p.session.transcript import read_transcript
-from tortuga_p2p.wire.envelope import open_envelope
+from tortuga_p2p.wire.envelope import read_envelope
 
 if TYPE_CHECKING:
     import argparse
@@ -196,7 +196,7 @@ async def play(seed: int, folder: Path) -> dict[str, Any]:
             await peer.process.wait()
         nursery.cancel_scope.cancel()
     transcript = read_transcript(await trio.Path(peers[0].reports[-1]["transcript"]).read_bytes())
-    said = [open_envelope(one, lambda _: None).content for one in (*transcript.entries, *transcript.seals)]
+    said = [read_envelope(one).content for one in (*transcript.entries, *transcript.seals)]
     return {
         "seconds": seconds,
         "rounds": max(content.step for content in said) + 1,

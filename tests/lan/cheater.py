@@ -13,6 +13,7 @@ from typing import Any
 
 from tortuga_p2p.cli import main
 from tortuga_p2p.session import choosing, stages
+from tortuga_p2p.session.message import Play
 
 _honest = choosing.speak_reveal
 
@@ -27,6 +28,6 @@ if __name__ == "__main__":
     work = stages.STAGES["reveal"]
     # Our own check would stop us: a cheater does without.
     stages.STAGES["reveal"] = work._replace(
-        speak=speak_other, trust=lambda table, seat, said: choosing.check_deed(table, seat, said.deed)
+        speak=speak_other, trust=lambda table, seat, said: choosing.check_move(table, seat, Play(said.deed))
     )
     sys.exit(main(["bot", *sys.argv[1:]]))

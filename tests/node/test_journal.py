@@ -19,7 +19,7 @@ from tortuga_p2p.session.event import Farewell, Heard, Intent
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.session import step
-from tortuga_p2p.wire.envelope import open_envelope, sign_envelope
+from tortuga_p2p.wire.envelope import read_envelope, sign_envelope
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +61,7 @@ def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tu
 def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path, game: object) -> None:
     table, ours, path = play_with_journal(tmp_path, game=game)
     whole = path.read_bytes()
-    said = {open_envelope(raw, lambda _: None).content.slot: raw for raw in ours}
+    said = {read_envelope(raw).content.slot: raw for raw in ours}
     everything = [raw for closed in table[OURS].closed for raw in closed.values()]
     me = table[OURS].me
     assert me is not None
@@ -91,7 +91,7 @@ def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path,
 
 
 def _kind(raw: bytes) -> str:
-    return open_envelope(raw, lambda _: None).content.kind
+    return read_envelope(raw).content.kind
 
 
 def _within_closed_steps(whole: bytes) -> list[int]:
@@ -112,7 +112,7 @@ def _finish(
     """Others tell us what was said; decisions that our journal has lost are taken as they were taken before."""
     own = session.me.identity.public if session.me else b""
     for raw in everything:
-        content = open_envelope(raw, lambda _: None).content
+        content = read_envelope(raw).content
         while len(session.moves) and session.position.step == content.step:
             before = session.position.step
             session, more = step(session, Intent(_decision(session, said)))
@@ -135,7 +135,7 @@ def _decision(session: Session, said: dict[Slot, bytes]):  # type: ignore[no-unt
     slot = table.slot(session.number)
     for later in (slot, slot._replace(step=slot.step + 1)):
         if later in said:
-            content = open_envelope(said[later], lambda _: None).content
+            content = read_envelope(said[later]).content
             if content.kind in ("move", "reveal"):
                 deed = content.body[-1]  # type: ignore[index]
                 return read_move(deed[:3])  # type: ignore[index]
@@ -233,7 +233,7 @@ def _equivocation(table: list[Session], seat: int) -> bytes:
     author = next(one for one in table if one.number == seat)
     assert author.me is not None
     identity = author.me.identity
-    content = open_envelope(author.closed[5][seat], lambda _: None).content
+    content = read_envelope(author.closed[5][seat]).content
     return sign_envelope(replace(content, state=bytes(32)), lambda raw: identity.sign(Tag.SIGNED_ENVELOPE, raw)).raw
 
 

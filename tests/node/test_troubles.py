@@ -35,7 +35,7 @@ from tortuga_p2p.session.agreement import make_terms
 from tortuga_p2p.session.event import Farewell, Tick
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.transcript import read_transcript
-from tortuga_p2p.wire.envelope import open_envelope
+from tortuga_p2p.wire.envelope import read_envelope
 
 from .parties import TORTUGA, Table, Waiter, party, plan, until
 from .players import Room, secret, sessions
@@ -63,9 +63,7 @@ class CutOff(Room):
 
     def do(self, chair: int, event: object) -> None:
         super().do(chair, event)
-        self.queue = [
-            (to, raw) for to, raw in self.queue if open_envelope(raw, lambda _: None).content.kind != self.kind
-        ]
+        self.queue = [(to, raw) for to, raw in self.queue if read_envelope(raw).content.kind != self.kind]
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ from tortuga_p2p.session.table import Table
 from tortuga_p2p.verify.album import read_album
 from tortuga_p2p.verify.explaining import opened_dice
 from tortuga_p2p.verify.verifier import Outcome, Page, walk
-from tortuga_p2p.wire.envelope import open_envelope
+from tortuga_p2p.wire.envelope import read_envelope
 
 if TYPE_CHECKING:
     from tortuga_p2p.session.agreement import AnyGame
@@ -68,7 +68,7 @@ def test_every_opened_die_is_explained_by_its_own_secret() -> None:
         moves = answer.moves if isinstance(answer, AllMoved) else (answer,)
         for seat, moved in zip(deciders(table.ask), moves, strict=True):
             assert isinstance(moved, Moved)
-            content = open_envelope(page.session.closed[table.step][seat], lambda _: None).content
+            content = read_envelope(page.session.closed[table.step][seat]).content
             deed = PLAY.read(content.kind, content.body).deed  # type: ignore[attr-defined]
             shown = dict(zip(moved.move.opens, moved.faces, strict=True))
             assert {one.handle: one.face for one in opened_dice(table, seat, deed)} == shown

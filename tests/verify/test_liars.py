@@ -10,7 +10,6 @@ import pytest
 from tests.verify.files import judged, parts
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import Code, Refused
-from tortuga_p2p.session import position as at
 from tortuga_p2p.session.evidence import Evidence, check_evidence, write
 from tortuga_p2p.session.table import state_digest
 from tortuga_p2p.session.transcript import write_closed, write_header
@@ -48,7 +47,7 @@ def test_words_that_are_spoiled_and_signed_are_their_signer_s_own_offence(seed: 
     seat = story().seated(content.step, content.seat)
     spoken = in_envelope(seat, replace(content, body=spoiled(content.body, draw)))
     found = judged(write_header(story().meeting) + write_closed((*ALL[:number], spoken)))
-    key = at.identities(seat.position)[content.seat]
+    key = seat.position.identities[content.seat]
     if found.outcome is Outcome.CHEATING:
         assert found.culprit is not None
         assert found.culprit[1] == key
@@ -88,4 +87,4 @@ def test_every_lie_of_the_vectors_is_found_in_a_file_too(name: str) -> None:
     assert (found.outcome, found.code, found.step) == (Outcome.CHEATING, lie.code, lie.step)
     assert found.entry == len(before) + 1
     assert found.culprit is not None
-    assert found.culprit[1] == at.identities(told.open[lie.step].position)[content.seat]
+    assert found.culprit[1] == told.open[lie.step].position.identities[content.seat]

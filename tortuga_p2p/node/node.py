@@ -15,7 +15,6 @@ from ..errors import Refused
 from ..limits import CHAT_KEPT_MAX, LOG_KEPT_MAX, SIT_WAIT_S, STAY_S, TICK_MS, WHY_STAY_S, WISHES_MAX
 from ..net.event import Frame, PeerDown, PeerUp
 from ..rules.ask import Over, Result
-from ..session import position as at
 from ..session.event import (
     Convict,
     Farewell,
@@ -34,7 +33,7 @@ from ..session.message import TALK, Have, Say
 from ..session.phases import Phase
 from ..session.session import step
 from ..session.table import FIRST_STEP
-from ..wire.envelope import open_envelope
+from ..wire.envelope import read_envelope
 from .patience import gives_up
 from .player import Player, Question, hesitation_s
 from .talk import NODE, Alive, Chat, Done, Sees
@@ -241,9 +240,9 @@ class Node:
                 self.mesh.send(other, payload)
 
     def _is_author(self, peer: bytes, raw: bytes) -> bool:
-        keys = at.identities(self.session.position)
+        keys = self.session.position.identities
         try:
-            seat = open_envelope(raw, lambda _: None).content.seat
+            seat = read_envelope(raw).content.seat
         except Refused:
             return False
         return seat < len(keys) and keys[seat] == peer
@@ -382,7 +381,7 @@ class Node:
         with scope:
             if len(question.moves) == 1:
                 # Answered for the player, but not at once: an instant seal would say "I had no choice".
-                sealed = at.kind(self.session.position) == "commit"
+                sealed = self.session.position.kind == "commit"
                 await trio.sleep(hesitation_s(self._forced_pause_s) if sealed else self._forced_pause_s)
                 move: Move = question.moves[0]
             else:

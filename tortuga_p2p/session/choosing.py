@@ -84,7 +84,7 @@ def check_own(table: Table, seat: Seat, move: Move, known: Known) -> None:
 
 
 def check_move(table: Table, seat: Seat, said: Play) -> Checked:
-    return check_deed(table, seat, said.deed)
+    return _check_deed(table, seat, said.deed, _move_of(said.deed))
 
 
 def check_commit(table: Table, seat: Seat, said: Commit) -> bytes:
@@ -93,14 +93,13 @@ def check_commit(table: Table, seat: Seat, said: Commit) -> bytes:
 
 def check_reveal(table: Table, seat: Seat, said: Reveal) -> Checked:
     digest = table.stage.seals[deciders(table.ask).index(seat)]
-    choice = encode(_move_of(said.deed))
-    check_opening(digest, table.sealed_in(seat).encoded(), choice, said.salt)
-    return check_deed(table, seat, said.deed)
+    move = _move_of(said.deed)
+    check_opening(digest, table.sealed_in(seat).encoded(), encode(move), said.salt)
+    return _check_deed(table, seat, said.deed, move)
 
 
-def check_deed(table: Table, seat: Seat, deed: Deed) -> Checked:
+def _check_deed(table: Table, seat: Seat, deed: Deed, move: Move) -> Checked:
     """Raises the refusal of the first thing wrong with it: shape, ownership, proofs, then the rules."""
-    move = _move_of(deed)
     touched = (*move.opens, *(handle for handle, _ in move.gives))
     if len(set(touched)) != len(touched):
         raise Refused(Code.MALFORMED, "A move names one thing twice.")

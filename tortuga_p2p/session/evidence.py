@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from ..errors import BadInput, Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, SEATS_MAX, SEATS_MIN, STATE_BYTES_MAX
 from ..wire.codec import decode, encode
-from ..wire.envelope import open_envelope
+from ..wire.envelope import read_envelope
 from ..wire.message import Digest, PublicKey, Word, record, record_shape
 from ..wire.shape import AtMost, Misfit
 from . import position as at
@@ -104,18 +104,19 @@ def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[byte
     for start in range(0, len(entries), seats):
         accepted: dict[int, Accepted] = {}
         for raw in entries[start : start + seats]:
-            content = at.open_signed(position, raw).content
+            envelope = at.open_signed(position, raw)
+            content = envelope.content
             stands_on = (content.slot, content.prev, content.state)
-            if stands_on != (at.slot(position, len(accepted)), history, position.digest):
+            if stands_on != (position.slot(len(accepted)), history, position.digest):
                 raise Refused(Code.BAD_EVIDENCE, "A message of sitting down does not stand where it should.")
-            accepted[content.seat] = at.judge(position, content)._replace(raw=raw)
+            accepted[content.seat] = at.judge(position, envelope)
         history = at.next_history(history, accepted)
         position = at.close(position, accepted)
     return position
 
 
 def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
-    step = open_envelope(exhibits[0], lambda _: None).content.step
+    step = read_envelope(exhibits[0]).content.step
     if step < FIRST_STEP and isinstance(position, Table):
         position = seated_by_chair(position.agreement)
     if isinstance(position, Table):
@@ -150,10 +151,10 @@ def _offence(position: Position, evidence: Evidence) -> Verdict:
     envelope = at.open_signed(position, raw)
     content = envelope.content
     stands_on = (content.table, content.epoch, content.step, content.state)
-    if stands_on != (at.where(position), position.epoch, position.step, position.digest):
+    if stands_on != (position.where, position.epoch, position.step, position.digest):
         raise Refused(Code.BAD_EVIDENCE, "The message does not stand on this state of the table.")
     try:
-        judge(position, content)
+        judge(position, envelope)
     except Refused as refused:
         if refused.code == evidence.code:
             return _verdict(position, envelope, refused.code, refused.sentence)
@@ -164,7 +165,7 @@ def _offence(position: Position, evidence: Evidence) -> Verdict:
 
 def _verdict(position: Position, envelope: Envelope, code: Code, sentence: str) -> Verdict:
     seat, step = envelope.content.seat, envelope.content.step
-    identity = at.identities(position)[seat]
+    identity = position.identities[seat]
     if isinstance(position, Table):
         return Verdict(identity, position.agreement.names[seat], seat, step, code, sentence)
     name = position.enters[seat].name if position.enters else ""

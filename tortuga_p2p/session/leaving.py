@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ..errors import Code, Refused
 from ..limits import VOTE_ATTEMPTS_MAX
-from ..wire.envelope import open_envelope
+from ..wire.envelope import read_envelope
 from . import position as at
 from .message import LEAVE, Confirm, Gone, Resign, Withdraw
 from .replica import Ending
@@ -70,16 +70,18 @@ def _read(content: Content) -> Gone | Confirm | Withdraw | Resign:
 
 
 def _check_late(position: Table, content: Content, said: Withdraw) -> None:
-    late = at.open_signed(position, said.envelope).content
+    envelope = at.open_signed(position, said.envelope)
+    late = envelope.content
     stands_on = (late.slot, late.prev, late.state)
-    if stands_on != (at.slot(position, late.seat), content.prev, content.state) or not said.missing >> late.seat & 1:
+    if stands_on != (position.slot(late.seat), content.prev, content.state) or not said.missing >> late.seat & 1:
         raise Refused(Code.WRONG_KIND, "A withdrawal brings a message of nobody who was missing.")
-    at.judge(position, late)
+    at.judge(position, envelope)
 
 
-def judge(position: Position, content: Content) -> Any:
+def judge(position: Position, envelope: Envelope) -> Any:
     """What any envelope of the open step says, checked: of play, or of leaving. Raises what makes it an offence."""
-    return check(position, content) if is_leaving(content.lane) else at.judge(position, content)
+    content = envelope.content
+    return check(position, content) if is_leaving(content.lane) else at.judge(position, envelope)
 
 
 # --- counting ----------------------------------------------------------------------------------------------
@@ -166,10 +168,10 @@ def withdrawals(session: Session) -> dict[int, tuple[bytes, ...]]:
 
 def is_bound(session: Session, seat: int) -> bool:
     """Whether we have confirmed that this seat is gone and nobody has withdrawn: then it must wait."""
-    for ballot in ballots(session.votes):
-        if ballot.missing >> seat & 1 and session.number in ballot.confirmed and not ballot.withdrawn:
-            return True
-    return False
+    if not session.votes:  # asked for every message, and nearly always there are none
+        return False
+    bound = [ballot for ballot in ballots(session.votes) if session.number in ballot.confirmed]
+    return any(ballot.missing >> seat & 1 and not ballot.withdrawn for ballot in bound)
 
 
 def abandoned(agreement: Agreement, step: int, votes: Votes, ballot: Ballot) -> Ending:
@@ -196,7 +198,7 @@ def late_claim(session: Session, envelope: Envelope) -> Vote | None:
         words = _read(content)
     except Refused:
         return None
-    beside = open_envelope(next(iter(said.values())), lambda _: None).content
+    beside = read_envelope(next(iter(said.values()))).content
     stands_on = (content.table, content.epoch, content.prev, content.state)
     if isinstance(words, Resign) or stands_on != (beside.table, beside.epoch, beside.prev, beside.state):
         return None
@@ -217,5 +219,5 @@ def claimed(claims: Mapping[int, tuple[int, Vote]], seats: int) -> Ballot | None
 
 def words_of(raw: bytes) -> Any:
     """What an envelope of our own journal says."""
-    content = open_envelope(raw, lambda _: None).content
+    content = read_envelope(raw).content
     return LEAVE.read(content.kind, content.body)

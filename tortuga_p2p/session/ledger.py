@@ -56,13 +56,13 @@ def place_of(thing: Thing) -> Place:
 
 
 def pack_things(things: Things) -> Plain:
-    return tuple((handle, *_pack_thing(things[handle])) for handle in sorted(things))
+    return tuple([(handle, *_pack_thing(things[handle])) for handle in sorted(things)])
 
 
 def _pack_thing(thing: Thing) -> tuple[Plain, ...]:
     if isinstance(thing, Die):
         return ("", *thing)
-    return (thing.pile, thing.place, thing.card.raw, tuple(sorted(thing.shared)))
+    return (thing.pile, thing.place, thing.card.raw, tuple(sorted(thing.shared)) if thing.shared else ())
 
 
 def unpack_things(group: Group, value: object) -> dict[Handle, Thing]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..wire.envelope import open_envelope
+from ..wire.envelope import read_envelope
 from . import position as at
 from .evidence import seated_by_chair
 from .table import FIRST_STEP, Table
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def is_held(session: Session, raw: bytes) -> bool:
     """Whether we hold these very bytes: on a bad network most letters come twice, and a signature is checked once."""
-    content = open_envelope(raw, lambda _: None).content
+    content = read_envelope(raw).content
     if content.step < len(session.closed):
         return session.closed[content.step].get(content.seat) == raw
     accepted = session.accepted.get(content.seat)
@@ -33,22 +33,22 @@ def open_signed(session: Session, raw: bytes) -> Envelope:
 
 
 def step_of(raw: bytes) -> int:
-    return open_envelope(raw, lambda _: None).content.step
+    return read_envelope(raw).content.step
 
 
 def is_here(session: Session, content: Content) -> bool:
-    return content.table == at.where(session.position) and content.epoch == session.position.epoch
+    return content.table == session.position.where and content.epoch == session.position.epoch
 
 
 def stored(session: Session, envelope: Envelope) -> bytes | None:
     """What already fills the slot of an envelope of the open step."""
     content = envelope.content
     for raw in session.disputed:  # of no use here, but signed
-        if open_envelope(raw, lambda _: None).content.slot == content.slot:
+        if read_envelope(raw).content.slot == content.slot:
             return raw
     if not is_here(session, content):
         return None
-    if content.lane == at.lane(session.position):
+    if content.lane == session.position.lane:
         accepted = session.accepted.get(content.seat)
         held = session.early.get((content.step, content.seat))  # a late message that a vote keeps waiting
         return accepted.raw if accepted else held

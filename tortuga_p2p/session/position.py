@@ -12,16 +12,15 @@ from ..crypto.hashing import tagged
 from ..crypto.identity import check_signature
 from ..crypto.tags import Tag
 from ..errors import Code, Refused
-from ..wire.envelope import Content, Envelope, open_envelope
+from ..wire.envelope import Envelope, open_envelope
 from . import sitting, stages
 from .message import PLAY, SIT
 from .sitting import Sit
-from .table import LANE, Table
+from .table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..wire.envelope import Slot
     from ..wire.message import Vocabulary
 
 Position: TypeAlias = Sit | Table
@@ -33,27 +32,6 @@ class Accepted(NamedTuple):
     raw: bytes
     said: Any
     checked: Any
-
-
-def kind(position: Position) -> str:
-    return position.kind if isinstance(position, Sit) else position.stage.kind
-
-
-def lane(position: Position) -> str:
-    return sitting.LANE if isinstance(position, Sit) else LANE
-
-
-def where(position: Position) -> bytes:
-    return position.where if isinstance(position, Sit) else position.agreement.table_id
-
-
-def identities(position: Position) -> tuple[bytes, ...]:
-    """Whose key signs, by chair or seat."""
-    return position.meeting.company if isinstance(position, Sit) else position.agreement.identities
-
-
-def slot(position: Position, seat: int) -> Slot:
-    return position.slot(seat)
 
 
 def speakers(position: Position) -> tuple[int, ...]:
@@ -76,7 +54,7 @@ def open_signed(position: Position, raw: bytes) -> Envelope:
 
     def check(envelope: Envelope) -> None:
         seat = envelope.content.seat
-        keys = identities(position)
+        keys = position.identities
         if seat >= len(keys):
             raise Refused(Code.UNKNOWN_SENDER, f"There is no seat {seat} at this table.")
         check_signature(keys[seat], Tag.SIGNED_ENVELOPE, envelope.signed, envelope.signature)
@@ -84,21 +62,22 @@ def open_signed(position: Position, raw: bytes) -> Envelope:
     return open_envelope(raw, check)
 
 
-def judge(position: Position, content: Content, *, own: bool = False) -> Accepted:
+def judge(position: Position, envelope: Envelope, *, own: bool = False) -> Accepted:
     """What an envelope of the open step says, checked; raises the refusal that makes it an offence.
 
     Its signature is its seat's, and it stands on this very position (`state`): whoever calls has made sure.
     """
+    content = envelope.content
     if content.seat not in speakers(position):
         raise Refused(Code.OUT_OF_TURN, "A seat speaks that has nothing to say in this step.")
-    if content.kind != kind(position) or content.lane != lane(position):
-        raise Refused(Code.WRONG_KIND, f"A seat says {content.kind!r} where {kind(position)!r} is due.")
+    if content.kind != position.kind or content.lane != position.lane:
+        raise Refused(Code.WRONG_KIND, f"A seat says {content.kind!r} where {position.kind!r} is due.")
     said = vocabulary(position).read(content.kind, content.body)
     if isinstance(position, Sit):
-        return Accepted(b"", said, sitting.check(position, content.seat, said))
+        return Accepted(envelope.raw, said, sitting.check(position, content.seat, said))
     work = stages.work(position)
     check = work.trust if own and work.trust else work.check
-    return Accepted(b"", said, check(position, content.seat, said))
+    return Accepted(envelope.raw, said, check(position, content.seat, said))
 
 
 def envelope_id(raw: bytes) -> bytes:

@@ -101,7 +101,7 @@ class Session:
     @property
     def number(self) -> int:
         """Our chair, or our seat once seats are drawn; -1 for a spectator."""
-        keys = at.identities(self.position)
+        keys = self.position.identities
         return keys.index(self.me.identity.public) if self.me and self.me.identity.public in keys else -1
 
     @property

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Code, IllegalMove, Refused
 from ..limits import ACCUSATIONS_MAX, ANSWERS_MAX, EARLY_STEPS_MAX, HAVE_PERIOD_S, UNREAD_ENVELOPES_MAX
 from ..rules.ask import Over
-from ..wire.envelope import open_envelope
+from ..wire.envelope import open_envelope, read_envelope
 from . import choosing, leaving, placing, serving, stages
 from . import position as at
 from .event import (
@@ -173,7 +173,7 @@ def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
 def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
     """Two different envelopes of one seat in one step: an offence where they are for the same slot."""
     assert stored != envelope.raw, "what we hold already was passed over before it was opened"
-    first = open_envelope(stored, lambda _: None).content
+    first = read_envelope(stored).content
     if first.slot != envelope.content.slot:
         return session, []
     return _convict(session, b"", (stored, envelope.raw), Code.EQUIVOCATION)
@@ -193,7 +193,7 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     if not is_here or content.prev != session.history:
         # No offence: somebody may have said different things to different peers, or brought them into two lobbies.
         # The last closed step will show who. It is shown at once for the first of them, then with every `have`.
-        if any(open_envelope(raw, lambda _: None).content.seat == content.seat for raw in session.disputed):
+        if any(read_envelope(raw).content.seat == content.seat for raw in session.disputed):
             return session, []
         shown = [] if session.disputed else serving.dispute(session)
         return replace(session, disputed=(*session.disputed, envelope.raw)), shown
@@ -201,7 +201,7 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
         sentence = f"two programs disagree about the table before step {position.step}"
         return _end(session, Ending("diverged", sentence, claims=(envelope.raw,)))
     try:
-        judged = leaving.judge(position, content)
+        judged = leaving.judge(position, envelope)
     except Refused as refused:
         state = position.raw if isinstance(position, Table) else b""
         return _convict(session, state, (envelope.raw,), refused.code)
@@ -210,7 +210,7 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     if leaving.is_bound(session, content.seat):
         return replace(session, early={**session.early, (content.step, content.seat): envelope.raw}), []
     session, effects = _withdraw(session, envelope)
-    accepted = {**session.accepted, content.seat: judged._replace(raw=envelope.raw)}
+    accepted = {**session.accepted, content.seat: judged}
     session, more = _go_on(replace(session, accepted=accepted))
     return session, effects + more
 
@@ -233,7 +233,7 @@ def _end_resigned(session: Session, raw: bytes, effects: list[Effect]) -> Steppe
 def _hear_resignation(session: Session, envelope: Envelope) -> Stepped:
     """A resignation counts whatever step it was signed in, from the first step of play on: before that, nobody sits."""
     content, table = envelope.content, session.table
-    if table is None or content.step < FIRST_STEP or content.table != at.where(table):
+    if table is None or content.step < FIRST_STEP or content.table != table.where:
         return session, []
     if content.kind != "resign" or content.body != ():
         return session, []
@@ -332,7 +332,7 @@ def _hear_late_vote(session: Session, peer: Peer, envelope: Envelope) -> Stepped
     """About a step that is closed here: whoever cast it misses something, or all who stayed ended the table there."""
     number, table = envelope.content.step, session.table
     for withdrawal in session.withdrawn.get(number, ()):  # whoever set us free by it cannot have confirmed as well
-        if open_envelope(withdrawal, lambda _: None).content.slot == envelope.content.slot:
+        if read_envelope(withdrawal).content.slot == envelope.content.slot:
             return (session, []) if withdrawal == envelope.raw else _contradict(session, withdrawal, envelope)
     claim = leaving.late_claim(session, envelope)
     if claim is None or isinstance(claim.words, Withdraw):
@@ -541,7 +541,7 @@ def _speak(session: Session, words: Any) -> Stepped:
     position = session.position
     envelope = at.open_signed(position, words) if isinstance(words, bytes) else signed(session, words)
     assert envelope.content.prev == session.history, "our journal tells of another history"
-    accepted = at.judge(position, envelope.content, own=True)._replace(raw=envelope.raw)
+    accepted = at.judge(position, envelope, own=True)
     return replace(session, accepted={**session.accepted, session.number: accepted}), [Utter(envelope.raw)]
 
 

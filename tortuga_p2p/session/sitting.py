@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..crypto import zone
 from ..crypto.chain import beacon, check_link, draws, owner_context
@@ -51,10 +51,16 @@ class Sit:
     keys: tuple[Element, ...] = ()
     table: bytes = b""
     epoch: int = 0
+    lane: ClassVar[str] = LANE
 
     @property
     def kind(self) -> str:
         return KINDS[self.step]
+
+    @property
+    def identities(self) -> tuple[bytes, ...]:
+        """Whose key signs."""
+        return self.meeting.company
 
     @cached_property
     def where(self) -> bytes:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def our_words(session: Session) -> Any:
     """Our message of the open step: remembered bytes, or words made now; `None` while our player has not decided."""
     position, me = session.position, session.me
-    remembered = session.spoken.get((position.step, at.lane(position)))
+    remembered = session.spoken.get((position.step, position.lane))
     if remembered is not None:
         return remembered
     assert me is not None
@@ -61,12 +61,12 @@ def _sitting_words(sit: Sit, me: Me, own: Own | None, chair: int) -> Any:
 def signed(session: Session, words: Any) -> Envelope:
     """Our words of the open step in their envelope."""
     position = session.position
-    return _envelope(session, at.slot(position, session.number), at.vocabulary(position), words)
+    return _envelope(session, position.slot(session.number), at.vocabulary(position), words)
 
 
 def in_lane(session: Session, lane: str, words: Any) -> bytes:
     """Our words of leaving in a lane of their own."""
-    slot = at.slot(session.position, session.number)._replace(lane=lane)
+    slot = session.position.slot(session.number)._replace(lane=lane)
     return _envelope(session, slot, LEAVE, words).raw
 
 

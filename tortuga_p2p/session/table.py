@@ -6,9 +6,9 @@ rebuild it and judge the next message: that is what makes evidence small. See pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from ..crypto.element import joined, read_deck
 from ..crypto.hashing import tagged
@@ -64,6 +64,22 @@ class Table:
     stage: Stage
     epoch: int = 0
     told: tuple[Told, ...] = ()  # what the last closed step told the rules: for logs, not part of the state
+    lane: ClassVar[str] = LANE
+
+    @property
+    def kind(self) -> str:
+        """Of the message that the open step takes."""
+        return self.stage.kind
+
+    @property
+    def where(self) -> bytes:
+        """What stands in an envelope's table field."""
+        return self.agreement.table_id
+
+    @property
+    def identities(self) -> tuple[bytes, ...]:
+        """Whose key signs, by seat."""
+        return self.agreement.identities
 
     @cached_property
     def ask(self) -> Ask:
@@ -75,7 +91,7 @@ class Table:
             (
                 self.step,
                 self.epoch,
-                self.agreement.game.pack(self.state),
+                self._packed_state,
                 self.heads,
                 self.beacons,
                 self.rolls,
@@ -84,6 +100,10 @@ class Table:
                 (self.stage.kind, self.stage.hop, joined(self.stage.deck), self.stage.seals),
             )
         )
+
+    @cached_property
+    def _packed_state(self) -> Plain:
+        return self.agreement.game.pack(self.state)
 
     @cached_property
     def _packed_things(self) -> Plain:
@@ -99,19 +119,27 @@ class Table:
 
     def sealed_in(self, seat: Seat) -> Slot:
         """The place of that seat's seal, when the open step reveals it."""
-        return self.slot(seat)._replace(step=self.step - 1)
+        return Slot(self.agreement.table_id, self.epoch, self.step - 1, LANE, seat)
 
     def change(self, **changes: Any) -> Table:
         """As `dataclasses.replace`, without its cost: several times in every step."""
         new = object.__new__(Table)
-        known = vars(self)
-        vars(new).update({name: known[name] for name in _FIELDS}, **changes)
-        if "things" not in changes and "_packed_things" in known:  # many steps leave all things where they are
-            vars(new)["_packed_things"] = known["_packed_things"]
+        known = vars(new)
+        known.update(vars(self))
+        for name in _OF_ALL:
+            known.pop(name, None)
+        if "state" in changes:  # many steps leave the game as it is, and all things where they are
+            for name in _OF_STATE:
+                known.pop(name, None)
+        if "things" in changes:
+            known.pop("_packed_things", None)
+        known.update(changes)
         return new
 
 
-_FIELDS = tuple(one.name for one in fields(Table))
+# What a table has found out about itself, by what it follows from.
+_OF_ALL = ("raw", "digest", "_speakers")
+_OF_STATE = ("ask", "_packed_state")
 Closed: TypeAlias = "tuple[Table, Answer | None]"  # what closing a stage gives: an answer if that was the last one
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 from ..errors import Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, PART_BYTES_MAX, SEATS_MAX, SEATS_MIN
 from ..wire.codec import decode
-from ..wire.envelope import Heading, heading, open_envelope
+from ..wire.envelope import Heading, heading, read_envelope
 from ..wire.framing import HEADER_BYTES, frame, frame_end
 from ..wire.message import Count, Digest, PublicKey, SeatNumber, Signature, Vocabulary, Word, message, record
 from ..wire.shape import AtMost, Between
@@ -112,7 +112,7 @@ def write_header(meeting: Meeting) -> bytes:
 def write_entries(envelopes: Iterable[bytes]) -> bytes:
     """Envelopes one after the other; neighbours that share their heading are one part, as far as one holds them."""
     parts = []
-    for head, some in groupby(envelopes, lambda raw: heading(open_envelope(raw, lambda _: None).content)):
+    for head, some in groupby(envelopes, lambda raw: heading(read_envelope(raw).content)):
         row: list[bytes] = []
         for raw in some:
             if len(row) == SEATS_MAX or sum(map(len, row)) + len(raw) > PART_BYTES_MAX:
@@ -126,7 +126,7 @@ def write_entries(envelopes: Iterable[bytes]) -> bytes:
 def _step_part(head: Heading, envelopes: Iterable[bytes]) -> bytes:
     entries = []
     for raw in envelopes:
-        envelope = open_envelope(raw, lambda _: None)
+        envelope = read_envelope(raw)
         seat = envelope.content.seat
         entries.append(Entry(seat, envelope.signed[len(head.before_body(seat)) :], envelope.signature))
     return frame(FILE.encode(StepPart(*head, tuple(entries))))
@@ -141,7 +141,7 @@ def write_closed(envelopes: Iterable[bytes]) -> bytes:
     entries: list[bytes] = []
     seals: list[bytes] = []
     for raw in envelopes:
-        (seals if open_envelope(raw, lambda _: None).content.kind == "seal" else entries).append(raw)
+        (seals if read_envelope(raw).content.kind == "seal" else entries).append(raw)
     return write_entries(entries) + write_seals(seals)
 
 

@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..crypto.tags import Tag
-from ..session import position as at
 from ..session.leaving import first_lane, second_lane
 from ..session.message import LEAVE, PLAY, SIT, Confirm, Gone, Resign, Withdraw
-from ..wire.envelope import VERSION, Content, open_envelope, sign_envelope
+from ..wire.envelope import VERSION, Content, read_envelope, sign_envelope
 
 if TYPE_CHECKING:
     from ..session.replica import Session
@@ -24,7 +23,7 @@ _LANES = {Gone: first_lane, Confirm: second_lane, Withdraw: second_lane}
 
 @lru_cache(maxsize=4096)
 def content_of(raw: bytes) -> Content:
-    return open_envelope(raw, lambda _: None).content
+    return read_envelope(raw).content
 
 
 def kind_of(raw: bytes) -> str:
@@ -56,10 +55,10 @@ def changed(session: Session, raw: bytes, said: object = None, **fields: Any) ->
 def worded(session: Session, said: Any, **fields: Any) -> bytes:
     """A message of the session's seat in the open step, in the lane where it belongs."""
     vocabulary = next(one for one in (SIT, PLAY, LEAVE) if type(said) in one.kinds.values())
-    lane = at.lane(session.position)
+    lane = session.position.lane
     if vocabulary is LEAVE:
         lane = "resign" if isinstance(said, Resign) else _LANES[type(said)](said.attempt)
-    slot = at.slot(session.position, session.number)._replace(lane=lane)
+    slot = session.position.slot(session.number)._replace(lane=lane)
     content = Content(
         VERSION, *slot, session.history, session.position.digest, vocabulary.kind(said), vocabulary.body(said)
     )

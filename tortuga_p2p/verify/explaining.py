@@ -18,7 +18,7 @@ from ..session import position as at
 from ..session.ledger import Die
 from ..session.message import Commit, Deed, Give, Mixed, Offer, Play, Remask, Reveal, Seal, Seat, Show, Sign
 from ..session.sitting import Sit
-from ..wire.envelope import open_envelope
+from ..wire.envelope import read_envelope
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,7 +68,7 @@ def explain(before: Position, closed: Mapping[int, bytes], naming: Naming) -> li
 
 
 def _read(before: Position, raw: bytes) -> Any:
-    content = open_envelope(raw, lambda _: None).content
+    content = read_envelope(raw).content
     return at.vocabulary(before).read(content.kind, content.body)
 
 

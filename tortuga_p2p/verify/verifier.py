@@ -22,7 +22,7 @@ from ..session.replica import EXHAUSTED
 from ..session.session import Session, step
 from ..session.table import FIRST_STEP, Table
 from ..session.transcript import read_transcript
-from ..wire.envelope import open_envelope
+from ..wire.envelope import read_envelope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,7 +134,7 @@ def _take(
 ) -> tuple[Session, list[Effect], Finding | None]:
     """One entry: in its place, and nothing wrong with it; or what is wrong."""
     try:
-        content = open_envelope(envelope, lambda _: None).content
+        content = read_envelope(envelope).content
     except Refused as refused:
         return session, [], _tampered(refused.code, refused.sentence, number)
     place = (number, content.step, content.seat)
@@ -143,7 +143,7 @@ def _take(
         return session, [], _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", *place)
     if filled is None and (code := _misplaced(session, content, is_seal=is_seal)):
         return session, [], _tampered(code, _SENTENCES[code], *place)
-    if filled is not None and open_envelope(filled, lambda _: None).content.slot != content.slot:
+    if filled is not None and read_envelope(filled).content.slot != content.slot:
         # Of another lane or table: nothing that belongs into a file, and whoever put it there may be anybody.
         return session, [], _repeated(session, envelope, place)
     after, effects = step(session, Heard(b"", Say(session.meeting.id, envelope)))
@@ -194,13 +194,13 @@ def _misplaced(session: Session, content: Content, *, is_seal: bool) -> Code | N
     position, due = session.position, session.waiting_for
     if content.step > position.step:
         return Code.MISSING_ENTRY
-    if content.step < position.step or content.lane != at.lane(position) or is_seal != (at.kind(position) == "seal"):
+    if content.step < position.step or content.lane != position.lane or is_seal != (position.kind == "seal"):
         return Code.MISPLACED_ENTRY
     if content.seat in due and content.seat < max(session.accepted, default=-1):
         return Code.MISPLACED_ENTRY
     if content.seat in due and content.seat != due[0] and not is_seal:
         return Code.MISSING_ENTRY
-    if (content.table, content.epoch) != (at.where(position), position.epoch):
+    if (content.table, content.epoch) != (position.where, position.epoch):
         return Code.OTHER_TABLE
     return Code.OTHER_HISTORY if content.prev != session.history else None
 
@@ -255,7 +255,7 @@ def _claimed(session: Session, transcript: Transcript) -> Finding:
         return _tampered(Code.MISPLACED_ENTRY, "The claims in the file are not those of this table.", first)
     claim = ending.sentence
     if ending.kind == "diverged" and session.table is not None:
-        seat = open_envelope(transcript.claims[0], lambda _: None).content.seat
+        seat = read_envelope(transcript.claims[0]).content.seat
         claim = f"{claim}: {session.table.agreement.names[seat]} signed another state than ours"
     return Finding(Outcome.UNFINISHED, f"Not finished, verified up to step {verified}.", claim=claim)
 

@@ -56,12 +56,12 @@ def _check_plain(items: tuple[object, ...] | list[object], depth_left: int) -> N
         raise ValueError(f"a list of {len(items)} items is too long")
     if depth_left == 0:
         raise ValueError("lists are nested too deep")
-    if _LEAVES.issuperset(map(type, items)):  # most lists hold numbers and bytes only: no need to look at each
-        return
     for item in items:
         if type(item) in _LEAVES:
             continue
         if isinstance(item, (tuple, list)):  # a union would be put together anew for every item
-            _check_plain(item, depth_left - 1)
+            # Most lists are empty or hold numbers and bytes only: no need to look at each of these.
+            if not (_LEAVES.issuperset(map(type, item)) and depth_left > 1 and len(item) <= PLAIN_ITEMS_MAX):
+                _check_plain(item, depth_left - 1)
         elif not isinstance(item, int | str | bytes):
             raise TypeError(f"{type(item).__name__} is not a plain value")

@@ -2,7 +2,7 @@
 
 On the wire: the content as one plain value, then 64 bytes of signature over exactly the content's bytes. The received
 bytes stay on the object, because they are stored and passed on as they came. This ring knows no keys: signing and
-checking come in as functions, and no envelope is opened without a check. See protocol/framing.md, "Envelopes".
+checking come in as functions. See protocol/framing.md, "Envelopes".
 """
 
 from __future__ import annotations
@@ -118,13 +118,14 @@ def open_envelope(raw: bytes, check: Check) -> Envelope:
     whoever sent it over the link. Kind and body are read afterwards (`Vocabulary.read`): what is wrong there was signed
     by its seat.
     """
-    envelope = _read(raw)
+    envelope = read_envelope(raw)
     check(envelope)
     return envelope
 
 
 @lru_cache(maxsize=64)  # an envelope is opened several times on its way: where it belongs, who signed it, what it says
-def _read(raw: bytes) -> Envelope:
+def read_envelope(raw: bytes) -> Envelope:
+    """As `open_envelope`, without the signature: to see where bytes would belong, and for what was checked before."""
     if len(raw) > ENVELOPE_BYTES_MAX:
         raise Refused(Code.TOO_LARGE, f"An envelope of {len(raw)} bytes is longer than any may be.")
     if len(raw) <= SIGNATURE_BYTES:

@@ -100,9 +100,10 @@ def judgement(header: bytes, sitting_down: list[bytes], state: bytes, envelope: 
     position = replay(together, SAMPLER, GROUP, sitting_down)
     if isinstance(position, Table):
         position = read_table(position.agreement, state)
-    content = at.open_signed(position, envelope).content
-    assert (content.table, content.step, content.state) == (at.where(position), position.step, position.digest)
-    judge(position, content)
+    opened = at.open_signed(position, envelope)
+    content = opened.content
+    assert (content.table, content.step, content.state) == (position.where, position.step, position.digest)
+    judge(position, opened)
     return Outcome({"step": content.step, "seat": content.seat, "kind": content.kind})
 
 
@@ -140,8 +141,8 @@ def closing_offers(offers: list[bytes]) -> Outcome:
     assert isinstance(position, Sit)
     accepted: dict[int, Accepted] = {}
     for raw in offers:
-        content = at.open_signed(position, raw).content
-        accepted[content.seat] = at.judge(position, content)._replace(raw=raw)
+        envelope = at.open_signed(position, raw)
+        accepted[envelope.content.seat] = at.judge(position, envelope)
     after = at.close(position, accepted)
     assert isinstance(after, Sit)
     return Outcome({"table_id": after.table})

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 from ...crypto.group import default_group
 from ...crypto.identity import Identity
 from ...crypto.tags import Tag
-from ...session import position as at
 from ...session.agreement import Meeting, make_terms
 from ...session.event import Begun, Heard, Intent, Record, Utter
 from ...session.message import LEAVE, PLAY, SIT, Enter, Say
 from ...session.replica import Me, Session
 from ...session.session import step
 from ...session.table import FIRST_STEP, Table
-from ...wire.envelope import VERSION, Content, open_envelope, sign_envelope
+from ...wire.envelope import VERSION, Content, read_envelope, sign_envelope
 from .case import labelled
 from .sampler import SAMPLER
 
@@ -69,14 +68,14 @@ class Story:
         """The first step in which a message of that kind was due (for such an ask)."""
         for number, session in enumerate(self.open):
             table = session.table
-            if at.kind(session.position) == kind and (ask is None or (table and isinstance(table.ask, ask))):
+            if session.position.kind == kind and (ask is None or (table and isinstance(table.ask, ask))):
                 return number
         raise AssertionError(f"nobody had to say {kind!r}")
 
     def seated(self, number: int, seat: int) -> Session:
         """The session of that seat (chair while sitting down) when a step was open."""
         watched = self.open[number]
-        key = at.identities(watched.position)[seat]
+        key = watched.position.identities[seat]
         player = self.players[self.meeting.company.index(key)]
         return replace(watched, me=player.me, own=player.own)
 
@@ -156,7 +155,7 @@ def _watch(meeting: Meeting, said: Sequence[Sequence[bytes]]) -> tuple[Session, 
 
 
 def content_of(raw: bytes) -> Content:
-    return open_envelope(raw, lambda _: None).content
+    return read_envelope(raw).content
 
 
 def words_of(raw: bytes) -> Any:
@@ -168,7 +167,7 @@ def words_of(raw: bytes) -> Any:
 def signed(session: Session, said: Any, **changes: Any) -> bytes:
     """What the seat of this session could sign in the open step, honest or not."""
     vocabulary = next(one for one in (SIT, PLAY, LEAVE) if type(said) in one.kinds.values())
-    slot = at.slot(session.position, session.number)
+    slot = session.position.slot(session.number)
     words = (vocabulary.kind(said), vocabulary.body(said))
     content = Content(VERSION, *slot, session.history, session.position.digest, *words)
     return in_envelope(session, replace(content, **changes))
