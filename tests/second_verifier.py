@@ -63,11 +63,9 @@ def header_of(parts: list[Any], fault: str) -> Meeting:
     return meeting
 
 
-def envelopes(table: Any, epoch: Any, step: Any, lane: Any, prev: Any, state: Any, kind: Any, rest: Any) -> list[bytes]:
+def envelopes(before: bytes, after: bytes, own: list[bytes]) -> list[bytes]:
     """What was signed in a step."""
-    before, after = (1, table, epoch, step, lane), (prev, state, kind)
-    spelled = [(b"".join(map(write, (*before, seat, *after))), said, sig) for seat, said, sig in rest]
-    return [b"\x9a" + start + said + signature for start, said, signature in spelled]
+    return [before + one[:1] + after + one[1:] for one in own]
 
 
 def transcript(raw: str) -> tuple[Json, str]:

@@ -19,15 +19,6 @@ from tortuga_p2p.wire.framing import HEADER_BYTES, frame
 ENTRIES = list(enumerate((*parts().entries, *parts().seals)))
 COUNT = len(parts().entries)
 SEALS = write_seals(parts().seals)
-HEADING: dict[str, Any] = {  # each field of a step's heading, changed
-    "table": bytes(32),
-    "epoch": 1,
-    "step": 2**20,
-    "lane": "elsewhere",
-    "prev": bytes(32),
-    "state": bytes(32),
-    "kind": "rum",
-}
 
 
 def changed_entries(entries: list[bytes]) -> bytes:
@@ -63,26 +54,31 @@ def with_part(number: int, part: StepPart) -> bytes:
     return write_header(parts().meeting) + write_entries(before) + middle + write_entries(after) + SEALS
 
 
+def flipped(raw: bytes, percent: int) -> bytes:
+    at = len(raw) * percent // 100
+    return raw[:at] + bytes([raw[at] ^ 0x10]) + raw[at + 1 :]
+
+
 @pytest.mark.parametrize("number", range(COUNT))
-@pytest.mark.parametrize("field", HEADING)
-def test_a_changed_heading_is_found(number: int, field: str) -> None:
-    found = judged(with_part(number, replace(alone(number), **{field: HEADING[field]})))
+@pytest.mark.parametrize("percent", [0, 2, 40, 90, 99])
+@pytest.mark.parametrize("piece", ["before", "after"])
+def test_a_change_in_what_a_step_shares_is_found(number: int, piece: str, percent: int) -> None:
+    part = alone(number)
+    changes: Any = {piece: flipped(getattr(part, piece), percent)}
+    found = judged(with_part(number, replace(part, **changes)))
     assert found.outcome is Outcome.TAMPERED, found
     assert (found.entry, found.entries) == (number + 1, number)
     assert found.code is not None
 
 
 @pytest.mark.parametrize("number", range(COUNT))
-@pytest.mark.parametrize("percent", [0, 40, 99])
-def test_a_changed_body_is_found(number: int, percent: int) -> None:
+@pytest.mark.parametrize("percent", [0, 5, 40, 60])
+def test_a_change_in_an_entry_of_its_own_is_found(number: int, percent: int) -> None:
     part = alone(number)
-    (entry,) = part.entries
-    at = len(entry.body) * percent // 100
-    body = entry.body[:at] + bytes([entry.body[at] ^ 0x10]) + entry.body[at + 1 :]
-    found = judged(with_part(number, replace(part, entries=(replace(entry, body=body),))))
+    found = judged(with_part(number, replace(part, entries=(flipped(part.entries[0], percent),))))
     assert found.outcome is Outcome.TAMPERED, found
     assert (found.entry, found.entries) == (number + 1, number)
-    assert found.code in (Code.BAD_SIGNATURE, Code.MALFORMED, Code.NOT_CANONICAL)
+    assert found.code is not None
 
 
 @pytest.mark.parametrize("number", range(len(ENTRIES)))

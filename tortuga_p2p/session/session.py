@@ -454,10 +454,10 @@ def _go_on(session: Session) -> Stepped:
     """Closes steps that are complete and says what is ours to say, until neither is possible."""
     effects: list[Effect] = []
     while session.phase in (Phase.SITTING, Phase.PLAYING, Phase.FINISHED):
-        missing = session.waiting_for
-        if not missing:
+        due, accepted, seat = at.speakers(session.position), session.accepted, session.number
+        if len(accepted) == len(due):
             session, more = _close(session)
-        elif session.number in missing and (words := our_words(session)) is not None:
+        elif seat in due and seat not in accepted and (words := our_words(session)) is not None:
             session, more = _speak(session, words)
         else:
             break

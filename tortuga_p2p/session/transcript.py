@@ -7,15 +7,14 @@ all honest peers up to the end of the game. Pure: bytes in, bytes out. See proto
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from ..errors import Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, PART_BYTES_MAX, SEATS_MAX, SEATS_MIN
 from ..wire.codec import decode
-from ..wire.envelope import Heading, heading, read_envelope
+from ..wire.envelope import Cut, cut, read_envelope
 from ..wire.framing import HEADER_BYTES, frame, frame_end
-from ..wire.message import Count, Digest, PublicKey, SeatNumber, Signature, Vocabulary, Word, message, record
+from ..wire.message import Digest, PublicKey, Vocabulary, message
 from ..wire.shape import AtMost, Between
 from .agreement import Meeting
 from .message import Terms
@@ -39,33 +38,18 @@ class Header:
     company: Annotated[tuple[PublicKey, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
 
 
-@record
-class Entry:
-    """One envelope of a step: what its heading does not say."""
-
-    seat: SeatNumber
-    body: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]  # as it is spelled
-    signature: Signature
-
-
 @message(FILE, "step")
 class StepPart:
-    """Envelopes of sitting down or of play that share their heading, by seat."""
+    """Envelopes of one step of sitting down or of play, by seat, cut where they begin to differ."""
 
-    table: Digest
-    epoch: Count
-    step: Count
-    lane: Word
-    prev: Digest
-    state: Digest
-    kind: Word
-    entries: Annotated[tuple[Entry, ...], AtMost(SEATS_MAX, least=1)]
+    before: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    after: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    entries: Annotated[tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(SEATS_MAX, least=1)]
 
     @property
     def envelopes(self) -> list[bytes]:
         """As they were signed. Nothing in them has been looked at."""
-        head = Heading(self.table, self.epoch, self.step, self.lane, self.prev, self.state, self.kind)
-        return [head.before_body(one.seat) + one.body + one.signature for one in self.entries]
+        return [Cut(self.before, self.after, own).whole for own in self.entries]
 
 
 @message(FILE, "seal")
@@ -110,26 +94,20 @@ def write_header(meeting: Meeting) -> bytes:
 
 
 def write_entries(envelopes: Iterable[bytes]) -> bytes:
-    """Envelopes one after the other; neighbours that share their heading are one part, as far as one holds them."""
-    parts = []
-    for head, some in groupby(envelopes, lambda raw: heading(read_envelope(raw).content)):
-        row: list[bytes] = []
-        for raw in some:
-            if len(row) == SEATS_MAX or sum(map(len, row)) + len(raw) > PART_BYTES_MAX:
-                parts.append(_step_part(head, row))
-                row = []
-            row.append(raw)
-        parts.append(_step_part(head, row))
-    return b"".join(parts)
+    """Envelopes one after the other; neighbours that are alike but for their own piece share a part."""
+    parts: list[StepPart] = []
+    for before, after, own in map(cut, envelopes):
+        last = parts[-1] if parts else None
+        if last and (last.before, last.after) == (before, after) and _has_room(last, own):
+            parts[-1] = StepPart(before, after, (*last.entries, own))
+        else:
+            parts.append(StepPart(before, after, (own,)))
+    return b"".join(frame(FILE.encode(part)) for part in parts)
 
 
-def _step_part(head: Heading, envelopes: Iterable[bytes]) -> bytes:
-    entries = []
-    for raw in envelopes:
-        envelope = read_envelope(raw)
-        seat = envelope.content.seat
-        entries.append(Entry(seat, envelope.signed[len(head.before_body(seat)) :], envelope.signature))
-    return frame(FILE.encode(StepPart(*head, tuple(entries))))
+def _has_room(part: StepPart, own: bytes) -> bool:
+    held = sum(map(len, (part.before, part.after, *part.entries)))
+    return len(part.entries) < SEATS_MAX and held + len(own) <= PART_BYTES_MAX
 
 
 def write_seals(envelopes: Iterable[bytes]) -> bytes:

@@ -18,7 +18,7 @@ from ..session.evidence import Evidence
 from ..session.message import LEAVE, PLAY, SIT, TALK, Deed, Gift, Masked, Terms
 from ..session.phases import FOLLOWS, TRANSITIONS, Phase
 from ..session.stages import STAGES
-from ..session.transcript import FILE, Entry
+from ..session.transcript import FILE
 from ..wire.message import record_shape
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ RECORDS: dict[str, type] = {
     "gift": Gift,
     "masked": Masked,
     "evidence": Evidence,
-    "entry": Entry,
     "person": Person,
     "whereabouts": Whereabouts,
 }

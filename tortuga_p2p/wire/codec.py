@@ -7,12 +7,15 @@ Knows no message; NamedTuples are written as lists and come back as tuples.
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import msgpack  # type: ignore[import-untyped]
 
 from ..errors import Code, Refused
 from ..limits import FRAME_BYTES_MAX, PLAIN_DEPTH_MAX, PLAIN_ITEMS_MAX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Plain: TypeAlias = int | str | bytes | tuple["Plain", ...]
 
@@ -43,9 +46,8 @@ def decode(raw: bytes) -> Plain:
     return cast("Plain", value)
 
 
-def _pack(value: object) -> bytes:
-    return cast("bytes", msgpack.packb(value))
-
+# One for all: each has a large buffer of its own, which would cost more than most messages.
+_pack: Callable[[object], bytes] = msgpack.Packer().pack
 
 _LEAVES = frozenset((int, bytes, str, bool))
 

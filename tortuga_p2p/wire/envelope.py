@@ -73,26 +73,24 @@ class Envelope:
         return self.raw[-SIGNATURE_BYTES:]
 
 
-class Heading(NamedTuple):
-    """What the envelopes of one step have in common: all but who speaks, what he says and his signature."""
+class Cut(NamedTuple):
+    """An envelope in three pieces. Those that are said in one step differ only in the last."""
 
-    table: bytes
-    epoch: int
-    step: int
-    lane: str
-    prev: bytes
-    state: bytes
-    kind: str
+    before: bytes  # up to its seat
+    after: bytes  # from there up to its body: history, state, kind
+    own: bytes  # its seat, one byte, then its body and signature
 
-    def before_body(self, seat: int) -> bytes:
-        """An envelope of that seat, up to its body. The last field, a zero, is one byte: the body's place."""
-        known = (VERSION, self.table, self.epoch, self.step, self.lane, seat, self.prev, self.state, self.kind, 0)
-        return encode_known(known)[:-1]
+    @property
+    def whole(self) -> bytes:
+        return self.before + self.own[:1] + self.after + self.own[1:]
 
 
-def heading(content: Content) -> Heading:
-    one = content
-    return Heading(one.table, one.epoch, one.step, one.lane, one.prev, one.state, one.kind)
+def cut(raw: bytes) -> Cut:
+    """The pieces of an envelope. The numbers in front of its seat have different lengths, all else is fixed."""
+    content = read_envelope(raw).content
+    seat = len(encode_known((content.version, content.table, content.epoch, content.step, content.lane)))
+    body = seat + 1 + len(encode_known((content.prev, content.state, content.kind))) - 1
+    return Cut(raw[:seat], raw[seat + 1 : body], raw[seat : seat + 1] + raw[body:])
 
 
 Sign: TypeAlias = Callable[[bytes], bytes]

@@ -11,7 +11,6 @@ from ...session.message import Confirm, Resign
 from ...session.transcript import (
     FILE,
     FORMAT,
-    Entry,
     Header,
     StepPart,
     write_claims,
@@ -188,7 +187,7 @@ def _misbuilt() -> dict[str, dict[str, Any]]:
         ),
         "part-not-canonical": _refused(
             "The third entry in a second spelling.",
-            _file([one, two]) + frame(b"\xdc\x00\x09" + FILE.encode(_part(three))[1:]),
+            _file([one, two]) + frame(b"\xdc\x00\x04" + FILE.encode(_part(three))[1:]),
             "not-canonical",
         ),
         "part-without-entries": _refused(
@@ -198,7 +197,7 @@ def _misbuilt() -> dict[str, dict[str, Any]]:
         ),
         "entry-that-is-none": _refused(
             "The third entry has a body that spells nothing.",
-            _file([one, two]) + frame(FILE.encode(replace(_part(three), entries=(Entry(0, b"\xc1", bytes(64)),)))),
+            _file([one, two]) + frame(FILE.encode(replace(_part(three), entries=(b"\x00\xc1" + bytes(64),)))),
             "malformed",
         ),
         "part-too-large": _refused("A length no part has.", _file([one, two]) + b"\xff" * 8, "too-large"),
