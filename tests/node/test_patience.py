@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.tinygames import MUTINY
-from tortuga_p2p.node.patience import gives_up
+from tortuga_p2p.node.patience import gives_up, long_away
 from tortuga_p2p.node.player import hesitation_s
 from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Tick, Utter
 from tortuga_p2p.session.message import Say
@@ -89,6 +89,20 @@ def test_a_bot_agrees_with_a_person_once_and_then_the_table_ends(table: list[Ses
     for session in (bot, person):
         assert session.ending is not None
         assert session.ending.kind == "abandoned"
+
+
+def test_a_bot_gives_up_whoever_is_away_beside_the_one_it_waits_for() -> None:
+    """Bots alone: one is waited for, another one cannot vote because he is away too."""
+    bot, gone = after(waiting_table()[BOT], PATIENCE_S + 1), waiting_table()[GONE].number
+    lost = waiting_table()[PERSON].number
+    away = dict.fromkeys([bot.position.identities[gone], bot.position.identities[lost]], 0.0)
+    bot, _ = step(bot, Impatience(long_away(bot, away, PATIENCE_S + 1)))
+    assert not gives_up(bot, away, PATIENCE_S + 2), "who is called has his time to answer"
+    bot, _ = step(bot, Tick(bot.now_ms + 1000 * PATIENCE_S))
+    assert gives_up(bot, away, 2 * PATIENCE_S + 2)
+    bot, _ = step(bot, Impatience(long_away(bot, away, 2 * PATIENCE_S + 2)))
+    assert bot.ending is not None
+    assert bot.ending.kind == "abandoned", "all who stay have said so: it alone"
 
 
 def test_nobody_is_given_up_before_play_or_by_whom_the_table_waits_for(table: list[Session]) -> None:

@@ -126,6 +126,31 @@ def test_nobody_is_voted_away_before_the_agreed_time() -> None:
     assert "said so already" in other.rejections[-1].sentence
 
 
+def test_somebody_who_is_away_too_does_not_hold_the_others() -> None:
+    """The table waits for one; another one, who has nothing to say, is gone as well and cannot vote."""
+    company, slow, (first, second, lost) = at_a_turn(seats=4)
+    voters, both = (first, second), 1 << slow.seat | 1 << lost.seat
+    for peer in voters:
+        assert said_in(uttered(company.take(peer.name, Impatience(both)), "gone")[0]) == Gone(1, 1 << slow.seat)
+    company.carry(leave_out=(slow.name, lost.name))
+    for peer in voters:
+        company.take(peer.name, Impatience(both))
+        assert "said so already" in peer.rejections[-1].sentence, "who is called has his time to answer"
+    let_time_pass(company, 2 * PATIENCE_S)
+    for peer in voters:
+        company.take(peer.name, Impatience(0))
+        assert "said so already" in peer.rejections[-1].sentence, "who is there may have his reasons not to vote"
+        assert said_in(uttered(company.take(peer.name, Impatience(both)), "gone")[0]) == Gone(2, both)
+    company.carry(leave_out=(slow.name, lost.name))
+    for peer in voters:
+        assert ending(peer).kind == "abandoned"
+        assert slow.name in ending(peer).sentence
+        assert lost.name in ending(peer).sentence
+    for raw in ending(first).claims:
+        company.say(lost.name, raw)
+    assert ending(lost).sentence == ending(first).sentence
+
+
 def test_whoever_is_waited_for_cannot_vote() -> None:
     company, slow, _ = at_a_turn()
     company.take(slow.name, Impatience())

@@ -78,11 +78,11 @@ def _seen(session: Session) -> object:
 class Walk:
     """Walks through everything that can happen from one situation."""
 
-    def __init__(self, company: Company, slow: int) -> None:
+    def __init__(self, company: Company, slow: int, away: int = 0) -> None:
         self.company = company
         self.start = tuple(peer.start for peer in company.players)
         self.keys = [peer.key for peer in company.players]
-        self.slow = slow
+        self.slow, self.away = slow, away
         self.open = company.players[1 - slow if slow < 2 else 0].session.position.step
         self._steps: dict[object, tuple[Session, list[Effect]]] = {}
         self.met: set[str] = set()
@@ -108,10 +108,17 @@ class Walk:
         for who, left in enumerate(now.patience):
             if left:
                 patience = (*now.patience[:who], left - 1, *now.patience[who + 1 :])
-                yield self.after(now._replace(patience=patience), who, Impatience())
+                yield self.impatient(now._replace(patience=patience), who)
         if now.crashes:
             for who in range(3):
                 yield self.crashed(now._replace(crashes=now.crashes - 1), who)
+
+    def impatient(self, now: Situation, who: int) -> Situation:
+        """After another while, so that whoever is away may be given up too."""
+        session = now.sessions[who]
+        later, _ = step(session, Tick(session.now_ms + 1000 * PATIENCE_S))
+        now = now._replace(sessions=(*now.sessions[:who], later, *now.sessions[who + 1 :]))
+        return self.after(now, who, Impatience(self.away))
 
     def after(self, now: Situation, who: int, event: Event) -> Situation:
         key = (seen(now.sessions[who]), who, event)
@@ -223,7 +230,7 @@ def is_old(effect: Effect, step_number: int) -> bool:
     return isinstance(effect, Utter) and content_of(effect.raw).step < step_number
 
 
-def late_message(game: object, *, crashes: int = 0, patience: int = 1) -> tuple[Walk, Situation]:
+def late_message(game: object, *, crashes: int = 0, patience: int = 1, away: int = 0) -> tuple[Walk, Situation]:
     """Two wait for the third, who has just spoken; nobody has heard it."""
     company = Company.make(game, 3, patience_s=PATIENCE_S).sit()  # type: ignore[arg-type]
     slow = next(iter(company.deciding()))
@@ -238,7 +245,7 @@ def late_message(game: object, *, crashes: int = 0, patience: int = 1) -> tuple[
     effects = company.intend(slow.name)
     company.post.clear()
     players = company.players
-    walk = Walk(company, players.index(slow))
+    walk = Walk(company, players.index(slow), away)
     (words, *_) = [effect.raw for effect in effects if isinstance(effect, Utter)]
     letters = frozenset(Letter(who, words) for who in range(3) if players[who] is not slow)
     logs = tuple(tuple(peer.log) for peer in players)
@@ -247,12 +254,19 @@ def late_message(game: object, *, crashes: int = 0, patience: int = 1) -> tuple[
 
 
 @pytest.mark.parametrize(
-    ("game", "crashes", "patience"),
-    [(RACE, 0, 1), (SCREENS, 0, 1), (RACE, 1, 1), (SCREENS, 1, 1), (RACE, 0, 2)],
-    ids=["alone", "among others", "alone, with a crash", "among others, with a crash", "alone, two attempts"],
+    ("game", "crashes", "patience", "away"),
+    [(RACE, 0, 1, 0), (SCREENS, 0, 1, 0), (RACE, 1, 1, 0), (SCREENS, 1, 1, 0), (RACE, 0, 2, 0), (RACE, 0, 2, 0b111)],
+    ids=[
+        "alone",
+        "among others",
+        "alone, with a crash",
+        "among others, with a crash",
+        "alone, two attempts",
+        "alone, nobody linked",
+    ],
 )
-def test_no_order_of_letters_parts_those_who_stay(game: object, crashes: int, patience: int) -> None:
-    walk, first = late_message(game, crashes=crashes, patience=patience)
+def test_no_order_of_letters_parts_those_who_stay(game: object, crashes: int, patience: int, away: int) -> None:
+    walk, first = late_message(game, crashes=crashes, patience=patience, away=away)
     situations = walk.walk(first)
     assert situations > 100
     assert {"gone", "confirm", "withdraw"} <= walk.met

@@ -34,7 +34,7 @@ from ..session.phases import Phase
 from ..session.session import step
 from ..session.table import FIRST_STEP
 from ..wire.envelope import read_envelope
-from .patience import gives_up
+from .patience import gives_up, long_away
 from .player import Player, Question, hesitation_s
 from .talk import NODE, Alive, Chat, Done, Sees
 
@@ -197,12 +197,18 @@ class Node:
                 self._notify()
             case Tick() if self._is_bot and gives_up(self.session, self.away_since, trio.current_time()):
                 await self._step(event, nursery)
-                await self._step(Impatience(), nursery)
+                await self._lose_patience(nursery)
+            case Impatience():
+                await self._lose_patience(nursery)
             case Tick() if self._is_over:
                 self._say_why_we_stay()
                 await self._step(event, nursery)
             case _:
                 await self._step(event, nursery)
+
+    async def _lose_patience(self, nursery: trio.Nursery) -> None:
+        away = long_away(self.session, self.away_since, trio.current_time())
+        await self._step(Impatience(away), nursery)
 
     async def _take_frame(self, peer: bytes, payload: bytes, nursery: trio.Nursery) -> None:
         """A frame is the session's or small talk; what is neither is dropped."""

@@ -1,5 +1,7 @@
 """When a bot does not wait any longer for somebody: it has no person to say so, and those who stay must all say it.
 
+Whom a person gives up, beside the one the table waits for, is found out here too: who is away for as long.
+
 Pure: it looks and says whether; the node does it. See protocol/session.md, "Leaving".
 """
 
@@ -24,7 +26,7 @@ def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) 
     table, patience_s = session.table, session.meeting.terms.patience_s
     if table is None or session.me is None or session.phase is not Phase.PLAYING:
         return False
-    missing = leaving.unheard(session)
+    missing = leaving.unheard(session, long_away(session, away_since, now_s))
     if not missing or missing >> session.number & 1 or session.now_ms - session.opened_ms < patience_s * 1000:
         return False
     ballots = leaving.ballots(session.votes)
@@ -34,5 +36,10 @@ def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) 
     called = {seat for ballot in ballots if ballot.missing == missing for seat in ballot.gone}
     if any(not agreement.enters[seat].bot for seat in called):
         return True
-    keys = [key for seat, key in enumerate(agreement.identities) if missing >> seat & 1]
-    return all(now_s - away_since.get(key, now_s) >= patience_s for key in keys)
+    return missing & ~long_away(session, away_since, now_s) == 0
+
+
+def long_away(session: Session, away_since: Mapping[bytes, float], now_s: float) -> int:
+    """The seats (bits) with whom we have had no link for as long as the table waits for anybody."""
+    keys, patience_s = session.position.identities, session.meeting.terms.patience_s
+    return sum(1 << seat for seat, key in enumerate(keys) if now_s - away_since.get(key, now_s) >= patience_s)

@@ -48,6 +48,8 @@ class Farewell:
 class Impatience:
     """Our player wants to go on without those we wait for."""
 
+    away: int = 0  # seats (bits) with whom we have had no link for as long as the table waits for anybody
+
 
 @dataclass(frozen=True, slots=True)
 class Tick:

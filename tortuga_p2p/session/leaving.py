@@ -130,17 +130,22 @@ def _ballot(votes: Votes, attempt: int, missing: int) -> Ballot:
     )
 
 
-def unheard(session: Session) -> int:
-    """The seats (bits) that we wait for: to say what is due in the open step, or to follow up a vote that we confirmed.
+def unheard(session: Session, away: int) -> int:
+    """The seats (bits) that we wait for: to say what is due in the open step, or to vote with us.
 
-    Without the second kind, somebody who leaves between his two votes would hold all the others for good.
+    Without the second kind, somebody who leaves beside the one we wait for, or between his two votes, would hold all
+    the others for good. But who is there and does not vote may have his reasons: only who is away too is counted.
     """
     table = session.table
     assert table is not None
     seats = set(session.waiting_for)
+    is_time = session.now_ms - session.called_ms >= session.meeting.terms.patience_s * 1000
     for ballot in ballots(session.votes):
-        if session.number in ballot.confirmed and not ballot.withdrawn:
-            seats |= ballot.stay(table.agreement.seats) - ballot.confirmed
+        stay = frozenset() if ballot.withdrawn else ballot.stay(table.agreement.seats)
+        if session.number in ballot.confirmed:
+            seats |= stay - ballot.confirmed
+        elif session.number in ballot.gone and is_time:
+            seats |= {seat for seat in stay - ballot.gone if away >> seat & 1}
     return sum(1 << seat for seat in seats)
 
 

@@ -84,6 +84,7 @@ class Session:
     doubted: Mapping[bytes, int] = field(default_factory=dict)  # by neighbour: its accusations that proved nothing
     announced_ms: int = 0
     opened_ms: int = 0  # when the open step was opened, as far as the clock has told
+    called_ms: int = 0  # when we last called somebody gone
     now_ms: int = 0
 
     @classmethod

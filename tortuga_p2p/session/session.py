@@ -245,7 +245,7 @@ def _vote(session: Session, event: Impatience) -> Stepped:
     """Our player does not want to wait any longer."""
     if session.me is None:
         return session, [Reject("you only watch: those who play decide")]
-    missing = leaving.unheard(session)
+    missing = leaving.unheard(session, event.away)
     open_s = (session.now_ms - session.opened_ms) // 1000
     patience_s = session.meeting.terms.patience_s
     if missing >> session.number & 1:
@@ -266,7 +266,8 @@ def _cast(session: Session, lane: str, words: Gone | Confirm | Withdraw) -> Step
     votes = {**session.votes, (lane, session.number): Vote(raw, words)}
     # Once we have confirmed, the table waits for the others to do so, and they too have their time.
     opened_ms = session.now_ms if isinstance(words, Confirm) else session.opened_ms
-    session, effects = _count(replace(session, votes=votes, opened_ms=opened_ms))
+    called_ms = session.now_ms if isinstance(words, Gone) else session.called_ms
+    session, effects = _count(replace(session, votes=votes, opened_ms=opened_ms, called_ms=called_ms))
     return session, [Utter(raw), *effects]
 
 
