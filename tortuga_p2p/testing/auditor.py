@@ -2,7 +2,8 @@
 
 Reads the public messages of a game like any spectator, and notes which locks of which hidden thing they take off. Then
 no spectator and no coalition of seats may be able to read a thing that was neither opened nor shown to one of them; no
-die that was not selected may be told anywhere; and every seat knows exactly what the rules say it was shown.
+die that was not selected may be told anywhere; and every seat knows exactly what the rules say it was shown. Every
+state on the way must be one that evidence can hold.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..crypto import zone
 from ..crypto.element import element
 from ..crypto.group import POINT_BYTES
+from ..limits import STATE_BYTES_MAX
 from ..rules.ask import PILE, Mix
 from ..rules.laws import Places
 from ..session import showing
@@ -108,6 +110,7 @@ class Auditor:
             if isinstance(before, Table) and isinstance(after, Table):
                 self._take(before, after, said.values())
             if isinstance(after, Table):
+                assert len(after.raw) <= STATE_BYTES_MAX, "no evidence could hold this state: nobody could be convicted"
                 self._check_known(after, known)
         self._check_bytes(closed)
 
