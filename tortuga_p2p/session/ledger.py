@@ -56,13 +56,15 @@ def place_of(thing: Thing) -> Place:
 
 
 def pack_things(things: Things) -> Plain:
-    return tuple([(handle, *_pack_thing(things[handle])) for handle in sorted(things)])
-
-
-def _pack_thing(thing: Thing) -> tuple[Plain, ...]:
-    if isinstance(thing, Die):
-        return ("", *thing)
-    return (thing.pile, thing.place, thing.card.raw, tuple(sorted(thing.shared)) if thing.shared else ())
+    rows: list[Plain] = []
+    for handle in sorted(things):  # a row for each of some forty things, in most steps: a call for each would show
+        thing = things[handle]
+        if isinstance(thing, Die):
+            rows.append((handle, "", *thing))
+        else:
+            pile, place, card, shared = thing
+            rows.append((handle, pile, place, card.raw, tuple(sorted(shared)) if shared else ()))
+    return tuple(rows)
 
 
 def unpack_things(group: Group, value: object) -> dict[Handle, Thing]:

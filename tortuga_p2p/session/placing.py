@@ -40,13 +40,12 @@ def is_here(session: Session, content: Content) -> bool:
     return content.table == session.position.where and content.epoch == session.position.epoch
 
 
-def stored(session: Session, envelope: Envelope) -> bytes | None:
+def stored(session: Session, content: Content, *, is_here: bool) -> bytes | None:
     """What already fills the slot of an envelope of the open step."""
-    content = envelope.content
     for raw in session.disputed:  # of no use here, but signed
         if read_envelope(raw).content.slot == content.slot:
             return raw
-    if not is_here(session, content):
+    if not is_here:
         return None
     if content.lane == session.position.lane:
         accepted = session.accepted.get(content.seat)

@@ -182,12 +182,12 @@ def _contradict(session: Session, stored: bytes, envelope: Envelope) -> Stepped:
 def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """Of the open step: judged now."""
     content, position = envelope.content, session.position
-    stored = placing.stored(session, envelope)
+    is_here = placing.is_here(session, content)
+    stored = placing.stored(session, content, is_here=is_here)
     if stored is not None and stored != envelope.raw:
         return _contradict(session, stored, envelope)
     if stored is not None or envelope.raw in session.disputed:
         return session, []
-    is_here = placing.is_here(session, content)
     if not is_here and isinstance(position, Table):
         return session, [Refuse(peer, Code.OTHER_TABLE, "A message belongs to another table.")]
     if not is_here or content.prev != session.history:
@@ -455,10 +455,10 @@ def _go_on(session: Session) -> Stepped:
     """Closes steps that are complete and says what is ours to say, until neither is possible."""
     effects: list[Effect] = []
     while session.phase in (Phase.SITTING, Phase.PLAYING, Phase.FINISHED):
-        due, accepted, seat = at.speakers(session.position), session.accepted, session.number
+        due, accepted = at.speakers(session.position), session.accepted
         if len(accepted) == len(due):
             session, more = _close(session)
-        elif seat in due and seat not in accepted and (words := our_words(session)) is not None:
+        elif (seat := session.number) in due and seat not in accepted and (words := our_words(session)) is not None:
             session, more = _speak(session, words)
         else:
             break

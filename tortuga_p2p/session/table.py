@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from ..crypto.element import Deck
     from ..rules.answer import Answer
     from ..rules.ask import Ask, Seat
-    from ..wire.codec import Plain
     from .agreement import Agreement
     from .ledger import Things
 
 LANE = "play"
 FIRST_STEP = 4  # after the four of sitting down
+_LIST_OF_NINE = b"\x99"
 
 
 class Stage(NamedTuple):
@@ -87,27 +87,21 @@ class Table:
 
     @cached_property
     def raw(self) -> bytes:
-        return encode_known(
-            (
-                self.step,
-                self.epoch,
-                self._packed_state,
-                self.heads,
-                self.beacons,
-                self.rolls,
-                self._packed_things,
-                tuple((pile, cards) for pile, cards in sorted(self.loose.items())),
-                (self.stage.kind, self.stage.hop, joined(self.stage.deck), self.stage.seals),
-            )
-        )
+        """A list of nine, put together from its spelled parts: the two large ones often stay as they were."""
+        loose = tuple([(pile, cards) for pile, cards in sorted(self.loose.items())])
+        stage = (self.stage.kind, self.stage.hop, joined(self.stage.deck), self.stage.seals)
+        before = encode_known((self.step, self.epoch))[1:]
+        between = encode_known((self.heads, self.beacons, self.rolls))[1:]
+        after = encode_known((loose, stage))[1:]
+        return _LIST_OF_NINE + before + self._packed_state + between + self._packed_things + after
 
     @cached_property
-    def _packed_state(self) -> Plain:
-        return self.agreement.game.pack(self.state)
+    def _packed_state(self) -> bytes:
+        return encode_known(self.agreement.game.pack(self.state))
 
     @cached_property
-    def _packed_things(self) -> Plain:
-        return pack_things(self.things)
+    def _packed_things(self) -> bytes:
+        return encode_known(pack_things(self.things))
 
     @cached_property
     def digest(self) -> bytes:
@@ -124,8 +118,7 @@ class Table:
     def change(self, **changes: Any) -> Table:
         """As `dataclasses.replace`, without its cost: several times in every step."""
         new = object.__new__(Table)
-        known = vars(new)
-        known.update(vars(self))
+        known = vars(self).copy()
         for name in _OF_ALL:
             known.pop(name, None)
         if "state" in changes:  # many steps leave the game as it is, and all things where they are
@@ -134,6 +127,7 @@ class Table:
         if "things" in changes:
             known.pop("_packed_things", None)
         known.update(changes)
+        object.__setattr__(new, "__dict__", known)
         return new
 
 
