@@ -16,6 +16,7 @@ import trio
 
 from ..errors import BadInput
 from ..limits import PLACES_MAX
+from .connection import Connection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -195,10 +196,10 @@ async def _listen_one(family: socket.AddressFamily, host: str, port: int) -> tri
     return trio.SocketListener(sock)
 
 
-async def connect(address: Address) -> trio.abc.Stream:
+async def connect(address: Address) -> Connection:
     """A TCP connection; raises `OSError` with the system's reason. No deadline: the caller has one."""
     try:
-        return await trio.open_tcp_stream(address.host, address.port)
+        return Connection(await trio.open_tcp_stream(address.host, address.port))
     except OSError as fault:
         cause = fault.__cause__
         while isinstance(cause, BaseExceptionGroup):  # one per number behind a name: the first is as good as any
@@ -210,10 +211,10 @@ async def connect(address: Address) -> trio.abc.Stream:
 
 
 def remote_host(stream: trio.abc.Stream) -> str | None:
-    """The number at the other end, where there is a socket below."""
-    if not isinstance(stream, trio.SocketStream):
+    """The number at the other end, where there is a connection below."""
+    if not isinstance(stream, Connection):
         return None
     try:
-        return plain_host(stream.socket.getpeername()[0])
+        return plain_host(stream.host)
     except (OSError, ValueError):
         return None

@@ -1,9 +1,9 @@
 """One link: frames to and from one proven peer, until either side ends it or the other is silent.
 
-One task writes, one reads, one looks at the clock for both. What waits to be written is bounded: a peer that does not
-read loses the link, never our memory. What is read is handed on one frame at a time and paid for out of a bucket: a
-flood waits in the peer's own machine. Knows nothing of who should be linked, nor what frames mean (net/mesh.py,
-protocol/link.md).
+What the system takes at once is sent at once. For what it does not take one task writes; one reads, one looks at the
+clock for both. What waits to be written is bounded: a peer that does not read loses the link, never our memory. What is
+read is handed on one frame at a time and paid for out of a bucket: a flood waits in the peer's own machine. Knows
+nothing of who should be linked, nor what frames mean (net/mesh.py, protocol/link.md).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from ..limits import (
 from ..wire.framing import Framer, frame
 from .bucket import Bucket
 from .message import BEAT, BEAT_FRAME, LINK, Bye, Hello, Peers, Why, is_of_the_link, read_hello, read_why
+from .tunnel import Tunnel
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -68,6 +69,8 @@ class Link:
         self.ended: Ended | None = None
         self.closed = trio.Event()  # set when the stream is no longer ours
         self._stream = secured.stream
+        self._tunnel = secured.stream if isinstance(secured.stream, Tunnel) else None
+        self._is_behind = False  # whether the system has yet to take the rest of what was posted
         self._framer = Framer()
         self._arrived: deque[bytes] = deque()
         self._bucket = Bucket(STRANGER_BYTES_PER_S, STRANGER_BYTES_BURST, trio.current_time())
@@ -131,8 +134,14 @@ class Link:
         self._bucket = Bucket(bytes_per_s, burst, trio.current_time())
 
     def send(self, framed: bytes) -> None:
-        """Queues a whole frame. If the peer does not read fast enough, the link ends."""
+        """Sends a whole frame, or queues it. If the peer does not read fast enough, the link ends."""
         if self.ended is not None:
+            return
+        if self._tunnel is not None and not self._queue and not self._is_behind and self._writes_since_s == inf:
+            self._wrote_s = trio.current_time()
+            if not self._tunnel.post(framed):
+                self._is_behind = True
+                self._something_to_do.set()
             return
         if len(self._queue) >= QUEUE_FRAMES_MAX or self._queued_bytes + len(framed) > QUEUE_BYTES_MAX:
             self.end(Why.SLOW)
@@ -217,12 +226,13 @@ class Link:
     async def _write(self) -> None:
         with self._writing:
             try:
-                while self.ended is None or self._queue:
-                    if not self._queue:
+                while self.ended is None or self._queue or self._is_behind:
+                    if not self._queue and not self._is_behind:
                         await self._something_to_do.wait()
                         self._something_to_do = trio.Event()
                         continue
                     self._wrote_s = self._writes_since_s = trio.current_time()
+                    self._is_behind = False
                     await self._stream.send_all(self._next_batch())
                     self._writes_since_s = inf
                 await self._stream.aclose()
@@ -248,8 +258,8 @@ class Link:
                         self.send(BEAT_FRAME)
 
     def _next_batch(self) -> bytes:
-        """As many queued frames as go into one write."""
-        batch = bytearray(self._queue.popleft())
+        """As many queued frames as go into one write; none if only the rest of something is to be written."""
+        batch = bytearray(self._queue.popleft() if self._queue else b"")
         while self._queue and len(batch) + len(self._queue[0]) <= BATCH_BYTES_MAX:
             batch += self._queue.popleft()
         self._queued_bytes -= len(batch)

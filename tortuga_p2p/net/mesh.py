@@ -51,6 +51,7 @@ from .address import (
     unpack_hosts,
 )
 from .book import Entry
+from .connection import Connection
 from .door import Door, block_of
 from .event import Event, Frame, PeerDown, PeerUp
 from .link import Ended, Link
@@ -231,7 +232,7 @@ class Mesh:
         async with listener:
             while True:
                 try:
-                    stream = await listener.accept()
+                    stream = Connection(await listener.accept())
                 except OSError:  # no file left, or the connection is gone already
                     await trio.sleep(_ACCEPT_PAUSE_S)
                     continue
@@ -414,7 +415,11 @@ class Mesh:
             is_up = True
 
         async def take(payload: bytes) -> None:
-            await self._report(Frame(link.peer, payload))
+            event = Frame(link.peer, payload)
+            try:
+                self._send.send_nowait(event)
+            except (trio.WouldBlock, trio.BrokenResourceError):
+                await self._report(event)
 
         def told(peers: Peers) -> None:
             entry.told = peers

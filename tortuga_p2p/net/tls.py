@@ -31,6 +31,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from ..crypto.identity import KEY_BYTES, SIGNATURE_BYTES, check_signature
 from ..crypto.tags import Tag
 from ..errors import Code, PeerLost, Refused
+from .tunnel import Tunnel
 
 if TYPE_CHECKING:
     from ..crypto.identity import Identity
@@ -61,7 +62,7 @@ class Secured:
 
 async def secure_dialled(stream: trio.abc.Stream, credentials: Credentials, peer: bytes | None) -> Secured:
     """TLS on a stream that we opened. With `peer` given, anybody else is refused (`other-identity`)."""
-    secured = await _secure(trio.SSLStream(stream, credentials.dialler))
+    secured = await _secure(Tunnel(stream, credentials.dialler, server_side=False))
     if peer is not None and secured.peer != peer:
         raise Refused(Code.OTHER_IDENTITY, "Somebody else answers at that address.")
     return secured
@@ -69,24 +70,21 @@ async def secure_dialled(stream: trio.abc.Stream, credentials: Credentials, peer
 
 async def secure_accepted(stream: trio.abc.Stream, credentials: Credentials) -> Secured:
     """TLS on a stream that somebody opened to us."""
-    return await _secure(trio.SSLStream(stream, credentials.listener, server_side=True))
+    return await _secure(Tunnel(stream, credentials.listener, server_side=True))
 
 
-async def _secure(stream: trio.SSLStream[trio.abc.Stream]) -> Secured:
+async def _secure(tunnel: Tunnel) -> Secured:
     try:
-        await stream.do_handshake()
-    except (trio.BrokenResourceError, trio.ClosedResourceError) as broken:
-        cause = broken.__cause__
-        if isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLEOFError):
-            raise Refused(
-                Code.BAD_CERTIFICATE, f"TLS was not agreed on: {cause.reason or 'no reason given'}."
-            ) from None
+        await tunnel.shake_hands()
+    except ssl.SSLError as fault:
+        raise Refused(Code.BAD_CERTIFICATE, f"TLS was not agreed on: {fault.reason or 'no reason given'}.") from None
+    except (trio.BrokenResourceError, trio.ClosedResourceError):
         raise PeerLost("The connection broke before it was agreed on.") from None
-    if stream.selected_alpn_protocol() != PROTOCOL:
+    if tunnel.protocol != PROTOCOL:
         raise Refused(Code.WRONG_VERSION, f"The other program does not speak {PROTOCOL}.")
-    certificate = stream.getpeercert(binary_form=True)
+    certificate = tunnel.certificate
     assert certificate is not None  # both sides require one
-    return Secured(stream, identity_in(certificate))
+    return Secured(tunnel, identity_in(certificate))
 
 
 # --- certificates --------------------------------------------------------------------------------------------------
