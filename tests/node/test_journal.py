@@ -84,6 +84,7 @@ def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path,
         for effect in effects[known:]:
             if isinstance(effect, Record):
                 files.append(effect.envelopes, seals=_kind(effect.envelopes[0]) == "seal")
+        files.close()
         assert files.transcript.read_bytes() == transcript, f"cut at byte {cut}: another transcript"
         for effect in effects:
             if isinstance(effect, Utter):

@@ -13,6 +13,7 @@ class Chancer:
     """Uniform over the legal moves, of any game."""
 
     name = "random"
+    is_quick = True
 
     def choose(self, view: View[State], moves: Moves, draw: Draw, /) -> Move:
         return moves[draw.below(len(moves))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from ..errors import BadInput
 from ..session.transcript import (
@@ -56,9 +56,11 @@ class GameFiles:
         self.transcript = folder / f"{name}{SUFFIX}"
         self.journal = folder / f"{name}{JOURNAL_SUFFIX}"
         self.people = folder / f"{name}.people"
+        self._out: IO[bytes] | None = None  # the transcript, open for as long as it is written
 
     def begin(self, meeting: Meeting, closed: Iterable[Mapping[int, bytes]] = ()) -> None:
         """Writes the transcript as far as steps are closed; on resume the journal knows best."""
+        self.close()
         envelopes = [raw for step in closed for _, raw in sorted(step.items())]
         replace_whole(self.transcript, write_header(meeting) + write_closed(envelopes))
 
@@ -71,8 +73,17 @@ class GameFiles:
         self._add(write_claims(ending.claims) + evidence)
 
     def _add(self, data: bytes) -> None:
-        with telling_faults(self.transcript), self.transcript.open("ab") as out:
-            out.write(data)
+        with telling_faults(self.transcript):
+            if self._out is None:
+                self._out = self.transcript.open("ab")
+            self._out.write(data)
+            self._out.flush()
+
+    def close(self) -> None:
+        """Until something more is appended."""
+        if self._out is not None:
+            self._out.close()
+            self._out = None
 
     def sync(self) -> None:
         with self.transcript.open("rb") as done:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import trio
 
 from ..errors import PeerLost
-from ..limits import REJOIN_PAUSE_S
+from ..limits import LOG_PERIOD_S, REJOIN_PAUSE_S
 from .lobby import HostLobby, TurnedDown
 
 if TYPE_CHECKING:
@@ -75,12 +75,22 @@ async def _follow(party: Party, report: Report) -> None:
     node = party.node
     report({"event": "seated", "game": node.files.name, "transcript": str(node.files.transcript)})
     said = 0
-    while True:
-        changed = node.changed
-        for sentence in islice(node.log, max(0, len(node.log) - (node.logged - said)), None):
-            log.info("%s", sentence)
-        said = node.logged
-        await changed.wait()
+    try:
+        while True:
+            changed = node.changed
+            said = _note(node, said)
+            await changed.wait()
+            await trio.sleep(LOG_PERIOD_S)  # a line at a time would cost as much as encrypting the game
+    finally:
+        _note(node, said)
+
+
+def _note(node: Node, said: int) -> int:
+    """Writes what happened since into the log, and gives how much there is now."""
+    sentences = islice(node.log, max(0, len(node.log) - (node.logged - said)), None)
+    if node.logged > said:
+        log.info("%s", "\n  ".join(sentences))
+    return node.logged
 
 
 def _summary(node: Node) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
 from ..errors import BadInput, Code, Refused
@@ -140,6 +141,7 @@ class Journal:
     def __init__(self, file: IO[bytes], path: Path, fail_point: Callable[[str], None] | None = None) -> None:
         self._file = file
         self.path = path
+        self.sync_s = 0.0  # how long the last sync took
         self._fail_point = fail_point or (lambda where: None)
 
     @classmethod
@@ -206,8 +208,10 @@ class Journal:
 
     def sync(self) -> None:
         self._fail_point("sync")
+        began_s = perf_counter()
         with telling_faults(self.path):
             os.fsync(self._file.fileno())
+        self.sync_s = perf_counter() - began_s
 
     def close(self) -> None:
         self._file.close()

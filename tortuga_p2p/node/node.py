@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import trio
 
 from ..errors import Refused
-from ..limits import CHAT_KEPT_MAX, LOG_KEPT_MAX, SIT_WAIT_S, STAY_S, TICK_MS, WHY_STAY_S, WISHES_MAX
+from ..limits import CHAT_KEPT_MAX, LOG_KEPT_MAX, SIT_WAIT_S, STAY_S, SYNC_QUICK_S, TICK_MS, WHY_STAY_S, WISHES_MAX
 from ..net.event import Frame, PeerDown, PeerUp
 from ..rules.ask import Over, Result
 from ..session.event import (
@@ -153,7 +153,7 @@ class Node:
                 self._say_if_we_know()
                 self._ask_player(nursery)
                 while not self._may_leave():
-                    await self._take(await self.mesh.events.receive(), nursery)
+                    await self._take(await self._next_event(), nursery)
                     while self._wishes:
                         await self._take(self._wishes.popleft(), nursery)
                 nursery.cancel_scope.cancel()
@@ -164,7 +164,15 @@ class Node:
             if self.session.phase in (Phase.SEALED, Phase.ENDED):
                 self._tidy_up()  # whoever leaves while others may still need us needs nothing any more himself
             self._send.close()
+            self.files.close()
             self._journal.close()  # gives the lock back: who stops here may go on in the same program
+
+    async def _next_event(self) -> Thing:
+        """What waits is taken without another turn of the scheduler; the line is short, so others get theirs."""
+        try:
+            return self.mesh.events.receive_nowait()
+        except trio.WouldBlock:
+            return await self.mesh.events.receive()
 
     async def _tick(self) -> None:
         while True:
@@ -314,7 +322,7 @@ class Node:
         """Everything durable first, with one sync; then what is to be sent, in its order."""
         uttered = [self._write_down(effect) for effect in effects]
         if any(uttered):
-            await trio.to_thread.run_sync(self._journal.sync)
+            await self._sync()
         for effect in effects:
             match effect:
                 case Utter(raw):
@@ -331,6 +339,13 @@ class Node:
                     pass  # the link's fault at most; the mesh bounds what a link may cost
                 case _:
                     pass
+
+    async def _sync(self) -> None:
+        """In place while the disk is quick. Once it was slow a thread waits for it, and links stay alive meanwhile."""
+        if self._journal.sync_s <= SYNC_QUICK_S:
+            self._journal.sync()
+        else:
+            await trio.to_thread.run_sync(self._journal.sync)
 
     def _write_down(self, effect: Effect) -> bool:
         """Journal and transcript; whether something of ours waits for the sync."""
@@ -448,6 +463,8 @@ class Node:
 
     def _are_all_gone(self) -> bool:
         """Whether a bot is alone for good: it ends, and its journal stays for whoever wakes it."""
+        if not self.away_since:
+            return False
         gone_s = trio.current_time() - 2 * self.session.meeting.terms.patience_s
         others = [peer for peer in self.session.meeting.company if peer != self.mesh.public]
         return all(self.away_since.get(peer, gone_s + 1) <= gone_s for peer in others)

@@ -51,7 +51,7 @@ def hesitation_s(least_s: float) -> float:
 
 
 class BotPlayer:
-    """A bot of ours as a player. It thinks in a thread, so that links stay alive meanwhile."""
+    """A bot of ours as a player. Unless it is quick it thinks in a thread, so that links stay alive meanwhile."""
 
     def __init__(self, bot: Bot, draw: SeededDraw, pause_s: float = 0.0) -> None:
         self._bot = bot
@@ -61,6 +61,8 @@ class BotPlayer:
     async def choose(self, question: Question) -> Move:
         if self._pause_s:
             await trio.sleep(self._pause_s)
+        if getattr(self._bot, "is_quick", False):
+            return self._think(question)
         # A question that is withdrawn is not asked again: nobody waits for a bot, or a program, that still thinks.
         return await trio.to_thread.run_sync(self._think, question, abandon_on_cancel=True)
 

@@ -50,7 +50,10 @@ class View(NamedTuple, Generic[State]):
 
 
 class Bot(Protocol):
-    """A player that is a program. It is given a view and the legal moves, never the table."""
+    """A player that is a program. It is given a view and the legal moves, never the table.
+
+    One that always decides within a millisecond, and waits for nothing, may say `is_quick = True`: no thread is needed.
+    """
 
     name: str
 

@@ -42,6 +42,7 @@ class Greedy:
     """Sensible one-step play."""
 
     name = "greedy"
+    is_quick = True
 
     def choose(self, view: View[State], moves: Moves, draw: Draw, /) -> Move:
         if len(moves) == 1:  # being stuck, for one
