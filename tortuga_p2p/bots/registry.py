@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadInput
 from .chancer import Chancer
-from .montecarlo import PLAYOUTS_DEFAULT, MonteCarlo, read_budget
-from .program import Program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,10 +37,14 @@ def _installed() -> dict[str, EntryPoint]:
 def make(game: Game[State], seats: int, text: str) -> Bot:
     """The bot of that name, for a table of so many seats; `BadInput` names those there are."""
     if text.startswith("program:"):
+        from .program import Program
+
         return Program(game, seats, text.removeprefix("program:"))
     name, *settings = text.split(":")
     own = game.bots()
     if name == "montecarlo" and len(settings) <= 2:
+        from .montecarlo import PLAYOUTS_DEFAULT, MonteCarlo, read_budget
+
         budget, policy = (*settings, *(str(PLAYOUTS_DEFAULT), "random")[len(settings) :])
         return MonteCarlo(game, seats, make(game, seats, policy), read_budget(budget), text)
     if not settings and name == Chancer.name:

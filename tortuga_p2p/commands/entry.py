@@ -8,7 +8,6 @@ from __future__ import annotations
 from secrets import randbits
 from typing import TYPE_CHECKING, Final
 
-from ..bots.match import Match
 from ..bots.registry import names as bot_names
 from ..bots.registry import usual
 from ..errors import BadInput
@@ -18,6 +17,7 @@ from ..limits import OPTION_FILE_BYTES_MAX
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from ..bots.match import Match
     from ..games import AnyGame
     from ..rules.game import Option
     from ..rules.plain import Plain
@@ -60,6 +60,8 @@ def _catalogue(game: AnyGame) -> str:
 
 def read_match(args: Namespace) -> Match:
     """The match that the arguments describe, checked: every bot, seat and option of it exists."""
+    from ..bots.match import Match
+
     game = load(args.game)
     seed = randbits(32) if args.seed is None else whole(args.seed, "--seed", 0, SEED_MAX)
     wanted = ["long=yes"] if args.long else []

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from ..limits import NAME_BYTES_MAX
 from ..rules.ask import deciders
 from ..text import N_, _, listed, n_
-from .canvas import size
 from .news import WARNING_S, is_over
 from .text import clean
 
@@ -21,6 +20,8 @@ _DECISIONS: Final = ("move", "commit", "reveal")
 
 def waiting_line(node: Node, width: int, *, rich: bool) -> Line:
     """Everybody who decides now, with a mark where the choice is sealed; or what the programs are doing."""
+    from .canvas import size  # loads the whole screen library, which plain mode does without
+
     table = node.session.table
     assert table is not None
     if is_over(node):

@@ -9,7 +9,6 @@ import platform
 import sys
 import traceback
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final
 
 from .. import __version__
@@ -59,6 +58,8 @@ def report_lines(error: BaseException, parties: Sequence[Party], now: datetime) 
 
 
 def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # slow to load, and usually nothing goes wrong
+
     try:
         return version(name)
     except PackageNotFoundError:

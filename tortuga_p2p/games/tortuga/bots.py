@@ -1,15 +1,25 @@
-"""The players that come with Tortuga, by name."""
+"""The players that come with Tortuga, by name. Each is loaded when it is made: a captain's tables take a while."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
-
-from .captain import Captain
-from .greedy import Greedy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ...rules.game import Bot
 
-BOTS: Final[Mapping[str, Callable[[], Bot]]] = {"captain": Captain, "greedy": Greedy}
+
+def captain() -> Bot:
+    from .captain import Captain
+
+    return Captain()
+
+
+def greedy() -> Bot:
+    from .greedy import Greedy
+
+    return Greedy()
+
+
+BOTS: Final[Mapping[str, Callable[[], Bot]]] = {"captain": captain, "greedy": greedy}
