@@ -62,7 +62,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--operator", metavar="KEY", help="who runs it, as a key in hexadecimal (default: itself)")
     parser.add_argument("--seed", metavar="N", help="repeatable choices and secrets: for tests, never against people")
     parser.add_argument("--out", metavar="DIR", help="where transcripts and journals go (default: your data folder)")
-    parser.add_argument("--log", metavar="FILE", help="what happens, in plain words (default: in your data folder)")
+    parser.add_argument(
+        "--log", metavar="FILE", help="tells the game move by move (default: only troubles, in your data folder)"
+    )
     parser.add_argument("--password-from", metavar="VARIABLE", help="the environment variable that holds the password")
 
 
@@ -81,7 +83,7 @@ def run(args: Namespace) -> int:
 
     async def main() -> None:
         async with plain_errors():
-            await play_many(make, play, report_lines(write), games)
+            await play_many(make, play, report_lines(write), games, tells=args.log is not None)
 
     try:
         trio.run(main)

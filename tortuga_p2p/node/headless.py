@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import trio
@@ -36,22 +35,25 @@ def report_lines(write: Callable[[str], object]) -> Report:
     return report
 
 
-async def play_one(party: Party, play: Play, report: Report) -> Node:
-    """One game, reported as it goes."""
+async def play_one(party: Party, play: Play, report: Report, *, tells: bool) -> Node:
+    """One game, reported as it goes; the log tells it move by move, or only that it was."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_follow, party, report)
+        nursery.start_soon(_follow, party, report, tells)
         node = await play(party)
         nursery.cancel_scope.cancel()
     report(_summary(node))
+    log.info("%s: %s", node.session.phase, node.files.transcript)
     return node
 
 
-async def play_many(make: Callable[[int], Party], play: Play, report: Report, games: int) -> None:
+async def play_many(
+    make: Callable[[int], Party], play: Play, report: Report, games: int, *, tells: bool = False
+) -> None:
     """Game after game. A table that fails to begin is tried again; only its host's refusal ends the series."""
     played = 0
     while played < games:
         try:
-            await play_one(make(played), play, report)
+            await play_one(make(played), play, report, tells=tells)
             played += 1
         except TurnedDown:
             raise
@@ -62,8 +64,8 @@ async def play_many(make: Callable[[int], Party], play: Play, report: Report, ga
             await trio.sleep(REJOIN_PAUSE_S)
 
 
-async def _follow(party: Party, report: Report) -> None:
-    """Reports the table when it opens, and what happens at it into the log."""
+async def _follow(party: Party, report: Report, tells: bool) -> None:
+    """Reports the table when it opens, and perhaps what happens at it into the log."""
     while party.lobby is None and party.node is None:
         await party.changed.wait()
     if isinstance(party.lobby, HostLobby):
@@ -74,22 +76,28 @@ async def _follow(party: Party, report: Report) -> None:
         await party.changed.wait()
     node = party.node
     report({"event": "seated", "game": node.files.name, "transcript": str(node.files.transcript)})
+    log.info("seated: %s", node.files.transcript)
+    if tells:
+        await _tell(node)
+
+
+async def _tell(node: Node) -> None:
     said = 0
     try:
         while True:
             changed = node.changed
-            said = _note(node, said)
+            said = _tell_since(node, said)
             await changed.wait()
-            await trio.sleep(LOG_PERIOD_S)  # a line at a time would cost as much as encrypting the game
+            await trio.sleep(LOG_PERIOD_S)
     finally:
-        _note(node, said)
+        _tell_since(node, said)
 
 
-def _note(node: Node, said: int) -> int:
+def _tell_since(node: Node, said: int) -> int:
     """Writes what happened since into the log, and gives how much there is now."""
-    sentences = islice(node.log, max(0, len(node.log) - (node.logged - said)), None)
-    if node.logged > said:
-        log.info("%s", "\n  ".join(sentences))
+    lines = list(node.log)
+    for sentence in lines[max(0, len(lines) - (node.logged - said)) :]:
+        log.info("%s", sentence)
     return node.logged
 
 

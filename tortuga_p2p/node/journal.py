@@ -23,6 +23,7 @@ from ..session.event import Begun, Heard, Remembered
 from ..session.message import Accuse, Enter, Say, Terms
 from ..session.replica import Me, Session
 from ..session.session import step
+from ..wire.codec import encode_known
 from ..wire.framing import Framer, frame
 from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, message, record
 from ..wire.shape import AtMost, Between
@@ -103,6 +104,9 @@ class Accused:
     """Evidence that ended the table."""
 
     evidence: Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]
+
+
+_UTTERED, _CLOSED = JOURNAL.kind(Uttered(b"")), JOURNAL.kind(Closed(b""))
 
 
 @dataclass(slots=True)
@@ -195,10 +199,10 @@ class Journal:
 
     def write_utterance(self, envelope: bytes) -> None:
         """Our envelope; it may leave after the next `sync`, which covers everything before it too."""
-        self._write(Uttered(envelope))
+        self._write_envelopes(_UTTERED, (envelope,))
 
     def close_step(self, envelopes: tuple[bytes, ...]) -> None:
-        self._write(*(Closed(envelope) for envelope in envelopes))
+        self._write_envelopes(_CLOSED, envelopes)
 
     def end(self, ending: Ending) -> None:
         """Why the table stopped: whoever comes back knows it without the others."""
@@ -226,8 +230,14 @@ class Journal:
         _overwrite(erased)
 
     def _write(self, *records: object) -> None:
+        self._append(b"".join(frame(JOURNAL.encode(one)) for one in records))
+
+    def _write_envelopes(self, kind: str, envelopes: tuple[bytes, ...]) -> None:
+        """As `_write`. They were signed by us or judged just now, and need not be looked through again."""
+        self._append(b"".join(frame(encode_known((kind, envelope))) for envelope in envelopes))
+
+    def _append(self, data: bytes) -> None:
         self._fail_point("write")
-        data = b"".join(frame(JOURNAL.encode(one)) for one in records)
         with telling_faults(self.path):
             while data:  # a full disk or a signal may take only a part
                 data = data[self._file.write(data) :]

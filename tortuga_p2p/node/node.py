@@ -71,14 +71,15 @@ class Node:
         self.session = session
         self.player = player
         self.files = files
-        self.log: deque[str] = deque(maxlen=LOG_KEPT_MAX)  # what happened, in plain words
-        self.logged = 0  # how many lines there were, with those that are forgotten
+        self.logged = 0  # how many lines the log had, with those that are forgotten
         self.told: list[tuple[int, Told]] = []  # the same for a screen: by step, what changed; all of it
         self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_KEPT_MAX)  # (name, line)
         self.complaint = ""  # why our player's last wish was refused
         self.away_since: dict[bytes, float] = {}  # trio time, by identity
         self.alive_at: dict[bytes, float] = {}  # last sign of life of a thinking player
         self.changed = trio.Event()
+        self._log: deque[str] = deque(maxlen=LOG_KEPT_MAX)
+        self._worded = 0  # how much of what was told is in the log
         self._journal = journal
         self._first = list(first)
         self._forced_pause_s = forced_pause_s
@@ -103,6 +104,12 @@ class Node:
         table = self.session.table
         over = self.session.phase in (Phase.FINISHED, Phase.SEALED)
         return table.ask.result if over and table and isinstance(table.ask, Over) else None
+
+    @property
+    def log(self) -> deque[str]:
+        """What happened, in plain words. They are found when somebody reads them: few bots have a reader."""
+        self._find_words()
+        return self._log
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -334,7 +341,7 @@ class Node:
                 case Reject(sentence):
                     self.complaint = sentence
                 case Convict(verdict):
-                    self._note([f"CHEAT in step {verdict.step}: {verdict.name}: {verdict.sentence}"])
+                    self._note(f"CHEAT in step {verdict.step}: {verdict.name}: {verdict.sentence}")
                 case Refuse():
                     pass  # the link's fault at most; the mesh bounds what a link may cost
                 case _:
@@ -369,15 +376,23 @@ class Node:
 
     def retell(self, record: Record) -> None:
         """What a closed step told the rules, for screens and logs; on resume all of them again."""
-        for told in record.told:
-            table = self.session.table
-            assert table is not None
-            self.told.append((record.step, told))
-            self._note(table.agreement.game.tell(told.before, told.answer, told.after, self.names))
+        self.told += [(record.step, told) for told in record.told]
 
-    def _note(self, lines: Iterable[str]) -> None:
+    def _find_words(self) -> None:
+        """Brings the log up to what was told."""
+        table = self.session.table
+        for _, told in self.told[self._worded :]:
+            assert table is not None
+            self._add(table.agreement.game.tell(told.before, told.answer, told.after, self.names))
+        self._worded = len(self.told)
+
+    def _note(self, line: str) -> None:
+        self._find_words()  # what happened before stands before it
+        self._add([line])
+
+    def _add(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self.log.append(line)
+            self._log.append(line)
             self.logged += 1
 
     # --- our player --------------------------------------------------------------------------------------------
@@ -422,6 +437,8 @@ class Node:
 
     def _may_leave(self) -> bool:
         """When it is over and nobody needs us: all others know how it ended, or have had their time."""
+        if self.session.phase is Phase.PLAYING:
+            return bool(self.away_since) and self._is_bot and self._are_all_gone()
         quiet_s = trio.current_time() - self._progress_at
         match self.session.phase:
             case Phase.SEALED | Phase.ENDED:
@@ -430,8 +447,6 @@ class Node:
                 return quiet_s > self._stay_s
             case Phase.SITTING:
                 return quiet_s > SIT_WAIT_S
-            case Phase.PLAYING if self._is_bot:
-                return self._are_all_gone()
             case _:
                 return False
 
@@ -441,9 +456,7 @@ class Node:
         if names and not self._has_said_why and trio.current_time() - self._progress_at > WHY_STAY_S:
             self._has_said_why = True
             lacks = "has not signed the end yet" if self.session.phase is Phase.FINISHED else "may not know the end yet"
-            self._note(
-                [f"The game is over. {names} {lacks}: the table stays open for up to {self._stay_s:.0f} seconds."]
-            )
+            self._note(f"The game is over. {names} {lacks}: the table stays open for up to {self._stay_s:.0f} seconds.")
             self._notify()
 
     def _unknowing(self) -> list[bytes]:
@@ -463,8 +476,6 @@ class Node:
 
     def _are_all_gone(self) -> bool:
         """Whether a bot is alone for good: it ends, and its journal stays for whoever wakes it."""
-        if not self.away_since:
-            return False
         gone_s = trio.current_time() - 2 * self.session.meeting.terms.patience_s
         others = [peer for peer in self.session.meeting.company if peer != self.mesh.public]
         return all(self.away_since.get(peer, gone_s + 1) <= gone_s for peer in others)
