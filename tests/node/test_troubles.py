@@ -7,6 +7,7 @@ import os
 import resource
 import subprocess
 import sys
+import threading
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ from tortuga_p2p.net.address import Address
 from tortuga_p2p.net.mesh import open_mesh
 from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node.files import GameFiles
-from tortuga_p2p.node.journal import Journal
+from tortuga_p2p.node.journal import SUFFIX, Journal
 from tortuga_p2p.node.lobby import GuestLobby, No, TurnedDown
 from tortuga_p2p.node.node import Node
 from tortuga_p2p.node.party import fresh
@@ -92,6 +93,27 @@ async def test_who_has_said_the_last_word_of_sitting_down_keeps_the_journal_if_n
         node = node_of(mesh, room.table[0], tmp_path / "Ana")
         await node.run()
     assert node.files.journal.exists(), "the others may have heard us, and play"
+
+
+@pytest.mark.parametrize(("quick_s", "in_place"), [(3600, True), (-1, False)], ids=["quick", "slow"])
+async def test_a_slow_disk_is_waited_for_in_a_thread_a_quick_one_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick_s: float, in_place: bool
+) -> None:
+    threads = []
+    sync = Journal.sync
+
+    def spy(journal: Journal) -> None:
+        if journal.path.suffix == SUFFIX:  # it has its name: the game has begun
+            threads.append(threading.current_thread())
+        sync(journal)
+
+    monkeypatch.setattr(Journal, "sync", spy)
+    monkeypatch.setattr(node_module, "SYNC_QUICK_S", quick_s)
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, party(tmp_path, "Ana"), plan())
+        await table.join(party(tmp_path, "Ben"))
+    assert len(threads) > 50
+    assert {thread is threading.main_thread() for thread in threads} == {in_place}
 
 
 async def test_who_has_not_said_it_forgets_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from .message import Why
 
 
-@dataclass(frozen=True, slots=True)
-class PeerUp:
+class PeerUp(NamedTuple):
     """A link with this identity is there. What was sent before may be lost: say again where you stand."""
 
     peer: bytes
     agent: str  # name and version of its program, as it says
 
 
-@dataclass(frozen=True, slots=True)
-class PeerDown:
+class PeerDown(NamedTuple):
     """The link is gone. Never an offence: the network, the machine or the program may be to blame."""
 
     peer: bytes
@@ -26,8 +23,7 @@ class PeerDown:
     by_peer: bool  # whether the peer gave the reason, or we did
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """A payload of the node at the other end, unread."""
 
     peer: bytes

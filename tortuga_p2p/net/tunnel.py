@@ -97,12 +97,11 @@ class Tunnel(trio.abc.Stream):
         """The content of all whole records that have arrived."""
         pieces = []
         try:
-            while self._incoming.pending:
+            while self._incoming.pending and not self._is_ended:
                 pieces.append(self._tls.read(_RECORD_BYTES))
+                self._is_ended = not pieces[-1]
         except ssl.SSLWantReadError:
             pass
-        except ssl.SSLZeroReturnError:
-            self._is_ended = True
         except ssl.SSLError as fault:
             raise trio.BrokenResourceError(str(fault)) from fault
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
