@@ -1,6 +1,7 @@
 """Several programs on several machines become one mesh of proven links. trio lives here; no game and no session does.
 
-Start with `mesh.py` (who is linked), then `link.py` (one link), `tls.py` (who is at the other end); protocol/link.md.
+Start with `mesh.py` (who is linked), then `link.py` (one link), `tls.py` (who is at the other end), `tunnel.py` and
+`connection.py` (how bytes get there); protocol/link.md.
 Imports `crypto`, `wire`, `errors`, `limits`.
 """
 
