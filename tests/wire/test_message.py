@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
@@ -184,6 +184,10 @@ class BoundedOnTheOutside:
 
 
 @pytest.mark.parametrize("cls", [Unbounded, UnboundedList, BoundedOnTheOutside])
-def test_a_field_without_a_bound_cannot_be_declared(cls: type) -> None:
+def test_a_message_with_a_field_without_a_bound_cannot_be_said_or_read(cls: type) -> None:
+    other = Vocabulary("other")
+    declared: Any = message(other, "unbounded")(cls)
     with pytest.raises(TypeError, match="too little"):
-        message(Vocabulary("other"), "unbounded")(cls)
+        other.encode(declared(b""))
+    with pytest.raises(TypeError, match="too little"):
+        other.read("unbounded", (b"",))

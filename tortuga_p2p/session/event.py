@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from ..values import value
 
 if TYPE_CHECKING:
     from ..errors import Code
@@ -19,12 +20,12 @@ Peer: TypeAlias = bytes  # the identity at the other end of a link
 # --- events ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Begun:
     """The company is together; we may speak."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Heard:
     """A neighbour said something over its link."""
 
@@ -32,33 +33,33 @@ class Heard:
     talk: Talk
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Intent:
     """What our player wants to do."""
 
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Farewell:
     """Our player leaves the game for good."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Impatience:
     """Our player wants to go on without those we wait for."""
 
     away: int = 0  # seats (bits) with whom we have had no link for as long as the table waits for anybody
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tick:
     """Time passes. Milliseconds of a clock that never goes back; where it started does not matter."""
 
     now_ms: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Remembered:
     """From our own journal, before `Begun`: an envelope of ours, or a move that we sealed in a step."""
 
@@ -72,7 +73,7 @@ Event: TypeAlias = Begun | Heard | Intent | Farewell | Impatience | Tick | Remem
 # --- effects -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Keep:
     """Write down what we decided, for ourselves alone, before anything of it is sent."""
 
@@ -80,14 +81,14 @@ class Keep:
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Utter:
     """Write down this envelope of ours durably, then send it to every neighbour."""
 
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tell:
     """Send to one neighbour, or to all."""
 
@@ -95,7 +96,7 @@ class Tell:
     talk: Talk
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Record:
     """A step is closed: these envelopes, by seat, belong to the transcript; this is what they told the rules."""
 
@@ -104,7 +105,7 @@ class Record:
     told: tuple[Told, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refuse:
     """What a neighbour sent is of no use; it says nothing about any seat. A link that does so often may be cut."""
 
@@ -113,7 +114,7 @@ class Refuse:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Convict:
     """An offence is proved. The evidence is for the transcript, for the others and for any stranger."""
 
@@ -121,7 +122,7 @@ class Convict:
     evidence: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reject:
     """Our own player wanted something illegal. Nothing was sent."""
 

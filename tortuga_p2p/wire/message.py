@@ -18,12 +18,14 @@ declares them in a `Vocabulary`; this file knows none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
+from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar, dataclass_transform, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, dataclass_transform, get_type_hints
 
 from ..errors import Code, Refused
 from ..limits import SEATS_MAX, WORD_BYTES_MAX
+from ..values import value
 from .codec import Plain, decode, encode
 from .shape import Anything, AtMost, Between, Exactly, Misfit, RecordOf, shape_of
 
@@ -47,17 +49,17 @@ class Vocabulary:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._by_kind: dict[str, RecordOf] = {}
+        self._by_kind: dict[str, type] = {}
         self._kinds: dict[type, str] = {}
 
     @property
     def kinds(self) -> Mapping[str, type]:
         """Every kind and its class, in the order of declaration: what the tables of the specification must list."""
-        return MappingProxyType({kind: shape.cls for kind, shape in self._by_kind.items()})
+        return MappingProxyType(self._by_kind)
 
     def fields(self, kind: str) -> tuple[tuple[str, str], ...]:
         """The fields of a kind in order, each with what it may hold in words."""
-        return tuple((name, str(shape)) for name, shape in self._by_kind[kind].fields)
+        return tuple((name, str(shape)) for name, shape in record_shape(self._by_kind[kind]).fields)
 
     def kind(self, said: object) -> str:
         """The kind of a message of this vocabulary."""
@@ -65,18 +67,18 @@ class Vocabulary:
 
     def body(self, said: object) -> tuple[Plain, ...]:
         """The fields of a message as plain values. A field that does not fit is our own mistake."""
-        shape = self._by_kind[self.kind(said)]
+        shape = record_shape(self._by_kind[self.kind(said)])
         body = shape.give(said)
         assert shape.take(body) == said, f"{said!r} is not what it would be read as"
         return body
 
     def read(self, kind: str, body: Plain) -> object:
         """The message of that kind with these fields; raises `malformed`."""
-        shape = self._by_kind.get(kind)
-        if shape is None:
+        cls = self._by_kind.get(kind)
+        if cls is None:
             raise Refused(Code.MALFORMED, f"There is no {self.name} message of kind {kind!r}.")
         try:
-            return shape.take(body)
+            return record_shape(cls).take(body)
         except Misfit as misfit:
             raise Refused(Code.MALFORMED, f"A message of kind {kind!r} does not fit: {misfit}.") from None
 
@@ -94,7 +96,7 @@ class Vocabulary:
 
     def _declare(self, kind: str, cls: type) -> None:
         assert kind not in self._by_kind, f"two {self.name} messages are called {kind!r}"
-        self._by_kind[kind] = _record_of(cls)
+        self._by_kind[kind] = cls
         self._kinds[cls] = kind
 
 
@@ -103,7 +105,7 @@ def message(vocabulary: Vocabulary, kind: str) -> Callable[[type[T]], type[T]]:
     """Makes a class a frozen message of that kind; its fields are its annotations, in order."""
 
     def declare(cls: type[T]) -> type[T]:
-        frozen = dataclass(frozen=True, slots=True)(cls)
+        frozen = value(cls)
         vocabulary._declare(kind, frozen)
         return frozen
 
@@ -113,20 +115,20 @@ def message(vocabulary: Vocabulary, kind: str) -> Callable[[type[T]], type[T]]:
 @dataclass_transform(frozen_default=True)
 def record(cls: type[T]) -> type[T]:
     """Makes a class a frozen list of fields without a kind: a part of messages."""
-    frozen = dataclass(frozen=True, slots=True)(cls)
-    _RECORDS[frozen] = _record_of(frozen)
+    _RECORDS.add(frozen := value(cls))
     return frozen
 
 
-_RECORDS: dict[type, RecordOf] = {}
+_RECORDS: set[type] = set()
 
 
-def record_shape(cls: type) -> RecordOf:
-    """How a class declared with `record` is read and written."""
-    return _RECORDS[cls]
-
-
-def _record_of(cls: type) -> RecordOf:
+@cache  # found out when it is first needed: most programs say a few kinds of message only
+def record_shape(cls: Any) -> RecordOf:
+    """How a class declared with `record` or `message` is read and written."""
     # `Plain` is named inside itself, so the file that declares a message need not import it.
     hints = get_type_hints(cls, localns={"Plain": Plain}, include_extras=True)
-    return RecordOf(cls, tuple((one.name, shape_of(hints[one.name], _RECORDS)) for one in fields(cls)))
+    return RecordOf(cls, tuple((one.name, shape_of(hints[one.name], _part)) for one in fields(cls)))
+
+
+def _part(hint: object) -> RecordOf | None:
+    return record_shape(hint) if isinstance(hint, type) and hint in _RECORDS else None

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, get_args, get_origin
 
 from ..limits import FRAME_BYTES_MAX, PLAIN_ITEMS_MAX
+from ..values import value
 from .codec import encode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
 
     from .codec import Plain
 
@@ -35,7 +36,7 @@ class Shape(Protocol):
 # --- how much, as written in an annotation ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Between:
     """Bounds of an integer, both included."""
 
@@ -43,14 +44,14 @@ class Between:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Exactly:
     """A number of bytes or items."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AtMost:
     """A largest number of bytes or items; `least` where it may not be empty."""
 
@@ -58,7 +59,7 @@ class AtMost:
     least: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Anything:
     """Any plain value: the session hands it to a game, which reads it strictly by itself. Bounded in bytes, or by what
     it stands in."""
@@ -79,7 +80,7 @@ class _Unchanged:
         return plain
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WholeNumber(_Unchanged):
     low: int
     high: int
@@ -93,7 +94,7 @@ class WholeNumber(_Unchanged):
         return f"integer {self.low}..{self.high}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Truth(_Unchanged):
     def take(self, plain: Plain) -> bool:
         if type(plain) is bool:
@@ -104,7 +105,7 @@ class Truth(_Unchanged):
         return "truth value"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Octets(_Unchanged):
     low: int
     high: int
@@ -118,7 +119,7 @@ class Octets(_Unchanged):
         return f"{_amount(self.low, self.high)} bytes"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Text(_Unchanged):
     """Counted in bytes of UTF-8. Control characters are refused: a terminal would obey them."""
 
@@ -141,7 +142,7 @@ class Text(_Unchanged):
 _CONTROLS = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0))))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlainValue(_Unchanged):
     high: int
 
@@ -154,7 +155,7 @@ class PlainValue(_Unchanged):
         return "plain value" if self.high == FRAME_BYTES_MAX else f"plain value of 1..{self.high} bytes"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ListOf:
     item: Shape
     low: int
@@ -210,16 +211,19 @@ class RecordOf:
 # --- from annotations ------------------------------------------------------------------------------------------
 
 
-def shape_of(hint: Any, records: Mapping[type, RecordOf]) -> Shape:
-    """The shape that an annotation stands for. Every length and range must be said: nothing is unbounded."""
+def shape_of(hint: Any, part: Callable[[object], RecordOf | None]) -> Shape:
+    """The shape that an annotation stands for. Every length and range must be said: nothing is unbounded.
+
+    `part` knows classes that are parts of others.
+    """
     bound = None
     if get_origin(hint) is Annotated:
         hint, bound = get_args(hint)
     match hint, bound:
         case _, Anything(high):
             return PlainValue(high)
-        case type(), None if hint in records:
-            return records[hint]
+        case type(), None if found := part(hint):
+            return found
         case type(), None if hint is bool:
             return Truth()
         case type(), Between(low, high) if hint is int:
@@ -232,7 +236,7 @@ def shape_of(hint: Any, records: Mapping[type, RecordOf]) -> Shape:
         case origin, (item, rest), Exactly() | AtMost() if origin is tuple and rest is ...:
             low, high = _low_high(bound)
             assert high <= PLAIN_ITEMS_MAX
-            return ListOf(shape_of(item, records), low, high)
+            return ListOf(shape_of(item, part), low, high)
     raise TypeError(f"{hint} with {bound} says too little about a field")
 
 

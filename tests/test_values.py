@@ -1,0 +1,88 @@
+"""Frozen classes of fields: made, compared, shown, matched and replaced like dataclasses."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, fields, replace
+
+import pytest
+
+from tortuga_p2p.values import value
+
+
+@value
+class Parrot:
+    """A bird."""
+
+    name: str
+    age: int
+    words: tuple[str, ...] = ()
+
+    @property
+    def is_loud(self) -> bool:
+        return len(self.words) > 1
+
+
+@value
+class Monkey:
+    """Not a bird, whatever its fields."""
+
+    name: str
+    age: int
+    words: tuple[str, ...] = ()
+
+
+@value
+class Sloop:
+    size: int
+
+
+POLLY = Parrot("Polly", 3)
+
+
+def test_fields_are_given_in_order_or_by_name_and_some_have_defaults() -> None:
+    assert (POLLY.name, POLLY.age, POLLY.words) == ("Polly", 3, ())
+    assert Parrot("Polly", age=3) == Parrot(age=3, name="Polly", words=()) == POLLY
+    assert [one.name for one in fields(POLLY)] == ["name", "age", "words"]
+    assert Sloop(3).size == 3
+
+
+@pytest.mark.parametrize("values", [(), ("Polly",), ("Polly", 3, (), 4)])
+def test_too_few_and_too_many_are_our_own_mistake(values: tuple[object, ...]) -> None:
+    for _ in range(2):  # what makes one is written when the first is made
+        with pytest.raises(TypeError):
+            Parrot(*values)  # type: ignore[arg-type]
+
+
+def test_unknown_fields_are_our_own_mistake() -> None:
+    with pytest.raises(TypeError):
+        Parrot("Polly", 3, colour="green")  # type: ignore[call-arg]
+
+
+def test_equal_are_those_of_one_class_with_equal_fields() -> None:
+    assert Parrot("Polly", 3, ("ahoy",)) != POLLY
+    assert len({POLLY, Parrot("Polly", 3), Monkey("Polly", 3)}) == 2
+
+
+def test_nothing_is_changed_afterwards() -> None:
+    for name in ("name", "hat"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(POLLY, name, "Jack")
+    with pytest.raises(FrozenInstanceError):
+        del POLLY.age
+
+
+def test_others_are_made_from_it() -> None:
+    older = replace(POLLY, age=4, words=("ahoy", "rum"))
+    assert older == Parrot("Polly", 4, ("ahoy", "rum"))
+    assert older.is_loud
+    assert copy.deepcopy(older) == pickle.loads(pickle.dumps(older)) == older
+
+
+def test_it_is_matched_and_shown_by_its_fields() -> None:
+    match POLLY:
+        case Parrot(name, age):
+            assert (name, age) == ("Polly", 3)
+    assert repr(POLLY) == "Parrot(name='Polly', age=3, words=())"
+    assert Sloop.__doc__ == "Sloop"

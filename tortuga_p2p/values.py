@@ -1,0 +1,67 @@
+"""Frozen classes of fields, of which there are many, and which must cost little before they are used.
+
+A frozen dataclass compiles half a dozen functions for each class; with all our messages and events that was more than
+all else of ours that a program must load before it can join a table. What is declared with `value` has the same few
+functions as every other. It is made, compared, shown and matched as a dataclass is, and `dataclasses.replace` takes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, dataclass
+from typing import Any, NoReturn, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True)
+def value(cls: type[T]) -> type[T]:
+    """A frozen class of these fields; those at the end may have defaults, but no factories."""
+    cls.__doc__ = cls.__doc__ or cls.__name__  # else one would be put together, at more cost than all the rest
+    made = dataclass(init=False, repr=False, eq=False)(cls)
+    for name, function in _COMMON.items():
+        setattr(made, name, function)
+    return made
+
+
+def _first_init(self: Any, *values: Any, **named: Any) -> None:
+    """What makes one of a class is written when the first is made: most programs use a few classes only."""
+    cls = type(self)
+    cls.__init__ = _written_init(cls)
+    cls.__init__(self, *values, **named)
+
+
+def _written_init(cls: Any) -> Any:
+    """As a dataclass writes it, but all fields are set at once."""
+    names = cls.__match_args__
+    arguments = [f"{name}=cls.{name}" if name in vars(cls) else name for name in names]
+    fields = ", ".join(f"{name!r}: {name}" for name in names)
+    source = f"def __init__(self, {', '.join(arguments)}): set_all(self, '__dict__', {{{fields}}})"
+    scope: dict[str, Any] = {"cls": cls, "set_all": object.__setattr__}
+    exec(source, scope)  # of names in our own classes, nothing else
+    return scope["__init__"]
+
+
+def _eq(self: Any, other: object) -> bool:
+    return type(self) is type(other) and vars(self) == vars(other)
+
+
+def _hash(self: Any) -> int:
+    return hash((type(self), *vars(self).values()))
+
+
+def _repr(self: Any) -> str:
+    return f"{type(self).__name__}({', '.join(f'{name}={one!r}' for name, one in vars(self).items())})"
+
+
+def _frozen(self: object, name: str, *_: object) -> NoReturn:
+    raise FrozenInstanceError(f"cannot change {name!r} of a {type(self).__name__}")
+
+
+_COMMON = {
+    "__init__": _first_init,
+    "__eq__": _eq,
+    "__hash__": _hash,
+    "__repr__": _repr,
+    "__setattr__": _frozen,
+    "__delattr__": _frozen,
+}
