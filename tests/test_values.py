@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
 
-from tortuga_p2p.values import value
+from tortuga_p2p.values import once, value
 
 
 @value
@@ -86,3 +86,20 @@ def test_it_is_matched_and_shown_by_its_fields() -> None:
             assert (name, age) == ("Polly", 3)
     assert repr(POLLY) == "Parrot(name='Polly', age=3, words=())"
     assert Sloop.__doc__ == "Sloop"
+
+
+class Cove:
+    def __init__(self) -> None:
+        self.searched = 0
+
+    @once
+    def treasure(self) -> int:
+        """What lies there."""
+        self.searched += 1
+        return 7
+
+
+def test_what_is_found_once_is_kept_with_its_object() -> None:
+    cove, other = Cove(), Cove()
+    assert (cove.treasure, cove.treasure, cove.searched, other.searched) == (7, 7, 1, 0)
+    assert Cove.treasure.__doc__ == "What lies there."

@@ -8,9 +8,34 @@ functions as every other. It is made, compared, shown and matched as a dataclass
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, dataclass
-from typing import Any, NoReturn, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, dataclass_transform, overload
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 T = TypeVar("T")
+Owner = TypeVar("Owner")
+
+
+class once(Generic[T]):  # it is written like `property`
+    """A property that is found out once for each object and kept there: a `cached_property` without its lock."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self._find = find
+        self.__doc__ = find.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, of: None, owner: type) -> once[T]: ...
+    @overload
+    def __get__(self, of: object, owner: type) -> T: ...
+    def __get__(self, of: object, owner: type) -> Any:
+        if of is None:
+            return self
+        found = vars(of)[self._name] = self._find(of)  # found there the next time, before anybody asks here
+        return found
 
 
 @dataclass_transform(frozen_default=True)

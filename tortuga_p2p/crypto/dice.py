@@ -82,8 +82,7 @@ def check_openings(root: bytes, owner: bytes, roll: int, positions: Sequence[int
 
 def opened_secrets(opening: bytes, positions: Sequence[int]) -> tuple[bytes, ...]:
     """The secrets that a checked opening shows, in the order of `positions`."""
-    row, _ = _pieces(opening)
-    return tuple(row[at] for at in positions)
+    return tuple([opening[at * DIGEST_BYTES : (at + 1) * DIGEST_BYTES] for at in positions])
 
 
 def die(table_id: bytes, seat: int, roll: int, position: int, secret: bytes, beacon_bytes: bytes, sides: int) -> int:

@@ -7,13 +7,13 @@ rebuild it and judge the next message: that is what makes evidence small. See pr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from ..crypto.element import joined, read_deck
 from ..crypto.hashing import tagged
 from ..crypto.tags import Tag
 from ..errors import BadInput, Code, Refused
+from ..values import once
 from ..wire.codec import decode, encode_known
 from ..wire.envelope import Slot
 from .ledger import pack_things, unpack_things
@@ -81,29 +81,32 @@ class Table:
         """Whose key signs, by seat."""
         return self.agreement.identities
 
-    @cached_property
+    @once
     def ask(self) -> Ask:
         return self.agreement.game.asks(self.state)
 
-    @cached_property
+    @once
     def raw(self) -> bytes:
-        """A list of nine, put together from its spelled parts: the two large ones often stay as they were."""
-        loose = tuple([(pile, cards) for pile, cards in sorted(self.loose.items())])
+        """A list of nine, put together from its spelled parts: the large ones often stay as they were."""
         stage = (self.stage.kind, self.stage.hop, joined(self.stage.deck), self.stage.seals)
         before = encode_known((self.step, self.epoch))[1:]
         between = encode_known((self.heads, self.beacons, self.rolls))[1:]
-        after = encode_known((loose, stage))[1:]
-        return _LIST_OF_NINE + before + self._packed_state + between + self._packed_things + after
+        things = self._packed_things + self._packed_loose
+        return _LIST_OF_NINE + before + self._packed_state + between + things + encode_known(stage)
 
-    @cached_property
+    @once
     def _packed_state(self) -> bytes:
         return encode_known(self.agreement.game.pack(self.state))
 
-    @cached_property
+    @once
     def _packed_things(self) -> bytes:
         return encode_known(pack_things(self.things))
 
-    @cached_property
+    @once
+    def _packed_loose(self) -> bytes:
+        return encode_known(tuple(sorted(self.loose.items())))
+
+    @once
     def digest(self) -> bytes:
         return state_digest(self.raw)
 
@@ -121,19 +124,22 @@ class Table:
         known = vars(self).copy()
         for name in _OF_ALL:
             known.pop(name, None)
-        if "state" in changes:  # many steps leave the game as it is, and all things where they are
-            for name in _OF_STATE:
-                known.pop(name, None)
-        if "things" in changes:
-            known.pop("_packed_things", None)
+        for cause, found in _FOLLOWS:  # many steps leave the game as it is, and all things where they are
+            if cause in changes:
+                known.pop(found, None)
         known.update(changes)
         object.__setattr__(new, "__dict__", known)
         return new
 
 
-# What a table has found out about itself, by what it follows from.
+# What a table has found out about itself, and from what it follows.
 _OF_ALL = ("raw", "digest", "_speakers")
-_OF_STATE = ("ask", "_packed_state")
+_FOLLOWS = (
+    ("state", "ask"),
+    ("state", "_packed_state"),
+    ("things", "_packed_things"),
+    ("loose", "_packed_loose"),
+)
 Closed: TypeAlias = "tuple[Table, Answer | None]"  # what closing a stage gives: an answer if that was the last one
 
 
