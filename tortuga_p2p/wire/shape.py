@@ -6,11 +6,10 @@ the tables of the specification. Made from annotations by `shape_of`; bounds are
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, get_args, get_origin
 
 from ..limits import FRAME_BYTES_MAX, PLAIN_ITEMS_MAX
-from ..values import value
+from ..values import once, value
 from .codec import encode
 
 if TYPE_CHECKING:
@@ -31,6 +30,9 @@ class Shape(Protocol):
 
     def give(self, value: Any) -> Plain:
         """The plain value that stands for a field."""
+
+    def spell(self, plain: str, take: str) -> tuple[str, str]:
+        """`take` in Python, for names of a value and of the function: a test, or none, and what is the field then."""
 
 
 # --- how much, as written in an annotation ----------------------------------------------------------------------
@@ -79,6 +81,9 @@ class _Unchanged:
         plain: Plain = value
         return plain
 
+    def spell(self, plain: str, take: str) -> tuple[str, str]:
+        return "", f"{take}({plain})"
+
 
 @value
 class WholeNumber(_Unchanged):
@@ -89,6 +94,9 @@ class WholeNumber(_Unchanged):
         if type(plain) is int and self.low <= plain <= self.high:
             return plain
         raise Misfit(f"{self} expected")
+
+    def spell(self, plain: str, take: str) -> tuple[str, str]:
+        return f"type({plain}) is int and {self.low} <= {plain} <= {self.high}", plain
 
     def __str__(self) -> str:
         return f"integer {self.low}..{self.high}"
@@ -114,6 +122,9 @@ class Octets(_Unchanged):
         if type(plain) is bytes and self.low <= len(plain) <= self.high:
             return plain
         raise Misfit(f"{self} expected")
+
+    def spell(self, plain: str, take: str) -> tuple[str, str]:
+        return f"type({plain}) is bytes and {self.low} <= len({plain}) <= {self.high}", plain
 
     def __str__(self) -> str:
         return f"{_amount(self.low, self.high)} bytes"
@@ -170,42 +181,68 @@ class ListOf:
     def give(self, value: tuple[Any, ...]) -> Plain:
         return tuple([self.item.give(item) for item in value])
 
+    def spell(self, plain: str, take: str) -> tuple[str, str]:
+        always = f"{take}({plain})"
+        return "", always if self.low else f"{plain} if {plain} == () else {always}"
+
     def __str__(self) -> str:
         return f"list of {_amount(self.low, self.high)}: {self.item}"
 
 
-@dataclass(frozen=True, slots=True)
 class RecordOf:
     """The fields of a class in their order, as a list."""
 
-    cls: type
-    fields: tuple[tuple[str, Shape], ...]
-    _takes: tuple[Any, ...] = field(init=False, repr=False, compare=False)  # of the fields, looked up once
+    def __init__(self, cls: type, fields: tuple[tuple[str, Shape], ...]) -> None:
+        self.cls, self.fields = cls, fields
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_takes", tuple(shape.take for _, shape in self.fields))
+    @once
+    def take(self) -> Callable[[Plain], Any]:
+        """Written when the first one comes: all messages are read here, and a call for each of their fields shows."""
+        scope: dict[str, Any] = {"cls": self.cls, "Misfit": Misfit, "complaint": self._complaint}
+        tests, read = [], []
+        for at, (_, shape) in enumerate(self.fields):
+            scope[f"take_{at}"] = shape.take
+            condition, field = shape.spell(f"plain_{at}", f"take_{at}")
+            tests += [condition] if condition else []
+            read.append(field)
+        names = "".join(f"plain_{at}, " for at in range(len(self.fields)))
+        test = " and ".join(tests) or "True"
+        exec(
+            _READER.format(count=len(read), names=names or "()", test=test, read=", ".join(read)), scope
+        )  # of our own declarations, nothing else
+        written: Callable[[Plain], Any] = scope["take"]
+        return written
 
-    def take(self, plain: Plain) -> Any:
-        if type(plain) is not tuple or len(plain) != len(self.fields):
-            raise Misfit(f"{self} expected")
-        try:
-            return self.cls(*[take(item) for take, item in zip(self._takes, plain, strict=True)])
-        except Misfit:
-            raise Misfit(self._complaint(plain)) from None
+    def _complaint(self, plain: Plain) -> str:
+        if type(plain) is tuple and len(plain) == len(self.fields):
+            for (name, shape), item in zip(self.fields, plain, strict=True):
+                try:
+                    shape.take(item)
+                except Misfit as misfit:
+                    return f"{name}: {misfit}"
+        return f"{self} expected"
 
-    def _complaint(self, plain: tuple[Plain, ...]) -> str:
-        for (name, shape), item in zip(self.fields, plain, strict=True):
-            try:
-                shape.take(item)
-            except Misfit as misfit:
-                return f"{name}: {misfit}"
-        raise AssertionError("one of the fields does not fit")
+    def spell(self, plain: str, take: str) -> tuple[str, str]:
+        return "", f"{take}({plain})"
 
     def give(self, value: Any) -> tuple[Plain, ...]:
         return tuple([shape.give(getattr(value, name)) for name, shape in self.fields])
 
     def __str__(self) -> str:
         return f"list of {len(self.fields)} fields ({', '.join(name for name, _ in self.fields)})"
+
+
+_READER = """
+def take(plain):
+    if type(plain) is tuple and len(plain) == {count}:
+        {names} = plain
+        if {test}:
+            try:
+                return cls({read})
+            except Misfit:
+                pass
+    raise Misfit(complaint(plain))
+"""
 
 
 # --- from annotations ------------------------------------------------------------------------------------------
