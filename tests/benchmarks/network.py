@@ -3,9 +3,9 @@
     python -m tests.benchmarks.network [--games 3] [--joins 5] [--idle 20] [--json]
 
 The floor of a game is what nobody could avoid: so many message rounds, each a TLS round trip on loopback; the
-primitives of the seat that computes most, while the other seats compute too, on as many processors as there are; one
-fsync for every envelope it says. All are measured in the same run, before and after each game: the processors may be
-few, and busy with other work.
+primitives of the seat that computes most, while the other seats compute too, on as many processors as there are (see
+tests/benchmarks/computing.py); one fsync for every envelope it says. All are measured in the same run, before and
+after each game: the processors may be few, and busy with other work.
 Discovery happens between two network namespaces only, never on a real network. Never part of the tests.
 """
 
@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any
 
 import trio
 
+from tests.benchmarks.computing import SEATS, at_once
 from tests.benchmarks.entry import run
-from tests.benchmarks.fairplay import Game, timed_primitives
 from tests.net.lab import Lab, why_not
 from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.net import Address, Frame, Mesh, open_mesh
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-SEATS = 4
 LOOPBACK = "127.0.0.1"
 GOALS = {"game over floor": 2.0, "join by address, ms": 150.0, "join by discovery, ms": 1500.0}
 ROUND_TRIPS = SYNCS = 100
@@ -99,13 +98,13 @@ def syncs(folder: Path, times: int = SYNCS) -> list[float]:
     return taken
 
 
-def computing(seed: int) -> dict[str, float]:
-    """CPU seconds a step of the busiest seat: inside primitives, and of its whole session."""
-    game = Game(SEATS, "random", seed)
-    with timed_primitives(game.clock):
-        game.play()
-    steps = len(game.closed)
-    return {"primitives": max(game.floor) / steps, "session": max(game.cpu) / steps}
+def computing(seed: int, steps: Counter[str]) -> dict[str, float]:
+    """CPU seconds of the busiest seat in a game of so many steps of each kind: primitives, and its whole session."""
+    found = at_once(seed)
+    kinds = [
+        sum(one["primitives"].get(kind, 0.0) * count for kind, count in steps.items()) * one["busiest"] for one in found
+    ]
+    return {"primitives": median(kinds), "session": median(one["session"] for one in found) * steps.total()}
 
 
 def together(cpu_s: float) -> float:
@@ -201,6 +200,7 @@ async def play(seed: int, folder: Path) -> dict[str, Any]:
         "seconds": seconds,
         "rounds": max(content.step for content in said) + 1,
         "own": max(Counter(content.seat for content in said).values()),
+        "steps": Counter({content.step: content.kind for content in said}.values()),
         "cpu_s": list(used.values()),
     }
 
@@ -209,12 +209,12 @@ def game_over_floor(games: int, folder: Path) -> dict[str, Any]:
     rows = []
     for seed in range(games):
         trips, writes = trio.run(round_trips), syncs(folder)
-        cpu = computing(seed)
         game = trio.run(play, seed, folder / f"game-{seed}")
+        cpu = computing(seed, game.pop("steps"))
         trips += trio.run(round_trips)
         writes += syncs(folder)
         network_s = game["rounds"] * median(trips)
-        crypto_cpu_s = game["rounds"] * cpu["primitives"]
+        crypto_cpu_s = cpu["primitives"]
         crypto_s = together(crypto_cpu_s)
         disk_s = game["own"] * median(writes)
         rows.append(
@@ -226,7 +226,7 @@ def game_over_floor(games: int, folder: Path) -> dict[str, Any]:
                 "crypto_s": crypto_s,
                 "crypto_cpu_s": crypto_cpu_s,
                 "computing_s": together(max(game["cpu_s"])),
-                "session_s": game["rounds"] * cpu["session"],
+                "session_s": cpu["session"],
                 "disk_s": disk_s,
                 "floor_s": network_s + crypto_s + disk_s,
                 "ratio": game["seconds"] / (network_s + crypto_s + disk_s),
