@@ -38,14 +38,15 @@ class Counted(Game):
 
 
 def costs(seed: int) -> dict[str, Any]:
-    """CPU seconds: primitives of a step, by kind, for the mean seat; how much more the busiest has; a session's."""
+    """CPU seconds of primitives in a step, by kind, for the mean seat; by what they grow for the busiest, and for all
+    that its session does."""
     game = Counted(SEATS, "random", seed)
     with timed_primitives(game.clock):
         game.play()
     return {
         "primitives": {kind: mean(game.by_kind[kind]) / count for kind, count in game.steps.items()},
         "busiest": max(game.floor) / mean(game.floor),
-        "session": max(game.cpu) / len(game.closed),
+        "session": max(game.cpu) / max(game.floor),
     }
 
 

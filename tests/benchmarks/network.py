@@ -101,10 +101,9 @@ def syncs(folder: Path, times: int = SYNCS) -> list[float]:
 def computing(seed: int, steps: Counter[str]) -> dict[str, float]:
     """CPU seconds of the busiest seat in a game of so many steps of each kind: primitives, and its whole session."""
     found = at_once(seed)
-    kinds = [
-        sum(one["primitives"].get(kind, 0.0) * count for kind, count in steps.items()) * one["busiest"] for one in found
-    ]
-    return {"primitives": median(kinds), "session": median(one["session"] for one in found) * steps.total()}
+    seats = [sum(one["primitives"].get(kind, 0.0) * count for kind, count in steps.items()) for one in found]
+    primitives = median(seat * one["busiest"] for seat, one in zip(seats, found, strict=True))
+    return {"primitives": primitives, "session": primitives * median(one["session"] for one in found)}
 
 
 def together(cpu_s: float) -> float:
