@@ -55,6 +55,48 @@ async def test_everything_arrives_in_order_both_ways_until_the_goodbye(below: ob
     await ben.aclose()
 
 
+class Drip(trio.abc.Stream):
+    """What is read comes byte by byte: records are cut everywhere."""
+
+    def __init__(self, below: Stream) -> None:
+        self._below, self._left = below, b""
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        if not self._left:
+            self._left = bytes(await self._below.receive_some())
+        byte, self._left = self._left[:1], self._left[1:]
+        return byte
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await self._below.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._below.wait_send_all_might_not_block()
+
+    async def aclose(self) -> None:
+        await self._below.aclose()
+
+
+@pytest.mark.parametrize("is_listening", [True, False], ids=["ours listens", "ours dials"])
+async def test_trio_s_own_tls_understands_ours_and_we_it_byte_by_byte(*, is_listening: bool) -> None:
+    here, there = trio.testing.memory_stream_pair()
+    context = ANAS.listener if is_listening else ANAS.dialler
+    ours = Tunnel(Drip(here), context, server_side=is_listening)
+    other = BENS.dialler if is_listening else BENS.listener
+    theirs = trio.SSLStream(there, other, server_side=not is_listening, https_compatible=False)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ours.shake_hands)
+        nursery.start_soon(theirs.do_handshake)
+    assert ours.protocol == theirs.selected_alpn_protocol()
+    async with trio.open_nursery() as nursery:
+        for speaker, listener in ((ours, theirs), (theirs, ours)):
+            nursery.start_soon(speaker.send_all, CHUNK[:20_000])
+            assert await receive(listener, 20_000) == CHUNK[:20_000]
+        nursery.start_soon(theirs.aclose)
+        assert await ours.receive_some() == b""
+        await ours.aclose()
+
+
 async def test_records_that_arrived_together_are_opened_together() -> None:
     ana, ben = await tunnels(*connections())
     assert all(ana.post(word) for word in (b"one ", b"two ", b"three"))
