@@ -55,6 +55,7 @@ BEAT_PERIOD_S = 3  # after so long without a word of ours we say that we are the
 SILENCE_S = 10  # a peer that says nothing for so long is away; 3 s was too tight at 30 % loss (research/network.md 4.2)
 WRITE_S = 10  # one batch must be taken by the peer's machine within; else it does not read
 CLOSE_S = 1  # for saying goodbye; whoever does not read it finds out by itself
+TLS_ANSWERS_BYTES_MAX = 16_384  # TLS's own, unsent: 600 new keys that a peer asked for while we said nothing for 3 s
 QUEUE_FRAMES_MAX = 1024  # waiting for one slow reader; sixteen times the answer to one want
 QUEUE_BYTES_MAX = 4_194_304  # the same in bytes: twice the largest answer to one want
 BATCH_BYTES_MAX = 65_536  # written at once; small frames share a packet

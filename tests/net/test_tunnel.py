@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
+import ssl
+import subprocess
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +20,8 @@ from tortuga_p2p.net.tunnel import Tunnel
 from .people import ANA, BEN
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from trio.abc import Stream
 
 ANAS, BENS = make_credentials(ANA), make_credentials(BEN)
@@ -139,6 +145,39 @@ async def test_a_record_that_somebody_else_made_breaks_the_tunnel() -> None:
     with pytest.raises(trio.BrokenResourceError):
         await ana.receive_some()
     assert ana.post(b"word"), "nothing waits for a tunnel that is of no more use"
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs a program that asks for new keys: openssl")
+async def test_whoever_asks_for_new_keys_again_and_again_is_cut_off(tmp_path: Path) -> None:
+    """Each request is answered, and answers wait until we have something to say: a flood would fill our memory."""
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    words = ("req", "-x509", "-newkey", "ed25519", "-nodes", "-subj", "/CN=x", "-keyout", key, "-out", certificate)
+    await trio.run_process(["openssl", *map(str, words)], capture_stderr=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    port = listener.socket.getsockname()[1]
+    dial = ["openssl", "s_client", "-tls1_3", "-quiet", "-no_ign_eof", "-connect", f"127.0.0.1:{port}"]
+    quiet = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nurse = partial(trio.run_process, dial, check=False, **quiet)
+            client: trio.Process = await nursery.start(nurse)
+            tunnel = Tunnel(Connection(await listener.accept()), context, server_side=True)
+            await tunnel.shake_hands()
+            nursery.start_soon(ask_for_keys, client.stdin)
+            with pytest.raises(trio.BrokenResourceError, match="new keys"):
+                await tunnel.receive_some()
+            await tunnel.aclose()
+            await listener.aclose()
+            nursery.cancel_scope.cancel()
+
+
+async def ask_for_keys(program: trio.abc.SendStream | None) -> None:
+    assert program is not None
+    while True:  # it takes a command only if nothing else stands in what it reads at once
+        await program.send_all(b"K\n")
+        await trio.sleep(0.001)
 
 
 async def test_whoever_waits_at_a_connection_that_is_closed_hears_of_it() -> None:

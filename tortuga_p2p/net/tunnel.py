@@ -12,6 +12,7 @@ from typing import Final
 
 import trio
 
+from ..limits import TLS_ANSWERS_BYTES_MAX
 from .connection import Connection
 
 _RECORD_BYTES: Final = 16_384  # the longest there is: a read takes a whole one
@@ -104,6 +105,8 @@ class Tunnel(trio.abc.Stream):
             pass
         except ssl.SSLError as fault:
             raise trio.BrokenResourceError(str(fault)) from fault
+        if self._outgoing.pending > TLS_ANSWERS_BYTES_MAX:  # they leave with the next thing that we say
+            raise trio.BrokenResourceError("the other side wants new keys again and again")
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
     async def _fill(self) -> None:
