@@ -58,16 +58,18 @@ class Peer:
     async def _read(self, process: trio.Process) -> None:
         assert process.stdout is not None
         buffer = b""
-        async for chunk in process.stdout:
-            *lines, buffer = (buffer + chunk).split(b"\n")
-            self.reports += [json.loads(line) for line in lines]
-            self.changed.set()
-            self.changed = trio.Event()
+        async with process.stdout:
+            async for chunk in process.stdout:
+                *lines, buffer = (buffer + chunk).split(b"\n")
+                self.reports += [json.loads(line) for line in lines]
+                self.changed.set()
+                self.changed = trio.Event()
 
     async def _hear_complaints(self, process: trio.Process) -> None:
         assert process.stderr is not None
-        async for chunk in process.stderr:
-            self.complaint = (self.complaint + chunk.decode(errors="replace"))[-2000:]
+        async with process.stderr:
+            async for chunk in process.stderr:
+                self.complaint = (self.complaint + chunk.decode(errors="replace"))[-2000:]
 
     async def reported(self, event: str) -> dict[str, Any]:
         """The first report of that kind."""

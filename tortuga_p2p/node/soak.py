@@ -89,6 +89,8 @@ class _Game:
                     nursery.start_soon(self._misfortune, nursery)
                     for peer in self.peers:
                         await self._over(peer)
+                except trio.TooSlowError:
+                    self.trouble.append(f"the table did not open: {self.peers[0].complaint.strip()}")
                 finally:
                     nursery.cancel_scope.cancel()
                     for peer in self.peers:
