@@ -84,6 +84,15 @@ class Peer:
             self.process.kill()
 
 
+async def stop_all(peers: list[Peer]) -> None:
+    """Whatever they are doing. A program that was killed is there until somebody has looked at how it ended."""
+    with trio.CancelScope(shield=True):
+        for peer in peers:
+            peer.kill()
+            if peer.process is not None:
+                await peer.process.wait()
+
+
 def peers_of(table: Table) -> list[Peer]:
     count: dict[str, int] = {}
     peers = []
@@ -126,8 +135,7 @@ async def play_table(table: Table) -> dict[str, Any]:
             except trio.TooSlowError:
                 trouble.append(f"the table did not open: {peers[0].complaint.strip()}")
             finally:
-                for peer in peers:
-                    peer.kill()
+                await stop_all(peers)
     if deadline.cancelled_caught:
         trouble.append(f"the game was not over after {SELFPLAY_GAME_S} seconds")
     return judge(table, peers, trouble, trio.current_time() - began)

@@ -16,7 +16,7 @@ import trio
 from ..bots.chance import SeededDraw
 from ..limits import SELFPLAY_GAME_S, SILENCE_S
 from .journal import SUFFIX as JOURNAL_SUFFIX
-from .selfplay import Peer, Table, judge, peers_of, start_all
+from .selfplay import Peer, Table, judge, peers_of, start_all, stop_all
 from .victim import CUT
 
 PERIOD_S = 4.0  # at most, between two blows
@@ -93,8 +93,7 @@ class _Game:
                     self.trouble.append(f"the table did not open: {self.peers[0].complaint.strip()}")
                 finally:
                     nursery.cancel_scope.cancel()
-                    for peer in self.peers:
-                        peer.kill()
+                    await stop_all(self.peers)
         if deadline.cancelled_caught:
             last = [f"{peer.name}: {peer.reports[-1:]} {peer.complaint.strip()}" for peer in self.peers]
             self.trouble.append(f"not over after {SELFPLAY_GAME_S} seconds; {'; '.join(last)}")

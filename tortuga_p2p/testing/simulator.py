@@ -14,6 +14,7 @@ from ..bots.chance import SeededDraw
 from ..session.event import Begun, Farewell, Heard, Impatience, Intent, Record, Tell, Tick, Utter
 from ..session.message import Say
 from ..session.phases import Phase
+from ..session.table import FIRST_STEP
 from .auditor import audit
 from .cheats import Fate
 from .checks import check_liveness, check_safety
@@ -245,8 +246,9 @@ class World:
     def _quit(self) -> None:
         """Somebody who plays goes away: with a word, without one, or for about as long as the others have patience."""
         players = [peer for peer in self.live() if peer.session.me]
-        # While people sit down nobody can be voted away: whoever is left alone there must look for another table.
-        if any(peer.session.phase is not Phase.PLAYING for peer in players):
+        # While people sit down nobody can be voted away: whoever is left alone there must look for another table. So
+        # must whoever has said nothing in play yet: a crash may take him back there, and nobody is left to help.
+        if not all(peer.session.phase is Phase.PLAYING and _has_played(peer) for peer in players):
             self.later(1000, self._quit)
             return
         peer = players[self.faults.below(len(players))]
@@ -367,3 +369,8 @@ def _ending(peer: Peer) -> str:
     if session.ending is not None:
         return session.ending.kind
     return str(session.phase) if session.phase in (Phase.SEALED, Phase.FINISHED) else "open"
+
+
+def _has_played(peer: Peer) -> bool:
+    """Whether it has said something in play: all that was said before is durable with it."""
+    return any(isinstance(one, Utter) and content_of(one.raw).step >= FIRST_STEP for one in peer.log)
