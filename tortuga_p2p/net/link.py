@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     Take: TypeAlias = Callable[[bytes], Awaitable[None]]
 
-_RECEIVE_BYTES: Final = 65_536
 _UNTOLD: Final = frozenset({Why.LOST, Why.SILENT, Why.SLOW})  # a peer of which we know that it does not read
 
 
@@ -213,7 +212,7 @@ class Link:
         while not self._arrived:
             self._listens_since_s = trio.current_time()
             try:
-                data = await self._stream.receive_some(_RECEIVE_BYTES)
+                data = await self._stream.receive_some()
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 data = b""
             finally:

@@ -16,7 +16,6 @@ from ..limits import TLS_ANSWERS_BYTES_MAX
 from .connection import Connection
 
 _RECORD_BYTES: Final = 16_384  # the longest there is: a read takes a whole one
-_RECEIVE_BYTES: Final = 65_536
 
 
 class Tunnel(trio.abc.Stream):
@@ -110,7 +109,7 @@ class Tunnel(trio.abc.Stream):
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
     async def _fill(self) -> None:
-        data = await self._below.receive_some(_RECEIVE_BYTES)
+        data = await self._below.receive_some()
         if not data:
             raise trio.BrokenResourceError("the stream ended without a goodbye")
         self._incoming.write(data)

@@ -26,7 +26,8 @@ def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) 
     table, patience_s = session.table, session.meeting.terms.patience_s
     if table is None or session.me is None or session.phase is not Phase.PLAYING:
         return False
-    missing = leaving.unheard(session, long_away(session, away_since, now_s))
+    away = long_away(session, away_since, now_s)
+    missing = leaving.unheard(session, away)
     if not missing or missing >> session.number & 1 or session.now_ms - session.opened_ms < patience_s * 1000:
         return False
     ballots = leaving.ballots(session.votes)
@@ -36,7 +37,7 @@ def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) 
     called = {seat for ballot in ballots if ballot.missing == missing for seat in ballot.gone}
     if any(not agreement.enters[seat].bot for seat in called):
         return True
-    return missing & ~long_away(session, away_since, now_s) == 0
+    return missing & ~away == 0
 
 
 def long_away(session: Session, away_since: Mapping[bytes, float], now_s: float) -> int:

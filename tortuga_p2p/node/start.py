@@ -10,10 +10,10 @@ from ..net.address import is_dialable, parse_address
 from ..session.agreement import Meeting, check_terms
 from ..session.event import Begun, Record, Utter
 from ..session.message import Enter
+from ..session.placing import step_of
 from ..session.replica import Me, Session
 from ..session.session import step
 from ..verify.verifier import find_rules
-from ..wire.envelope import read_envelope
 from .files import GameFiles, enter_once, game_name
 from .journal import Journal
 from .node import Node
@@ -102,7 +102,7 @@ def wake_up(
         if peer != identity.public:
             mesh.want(peer, _places(addresses.get(peer.hex(), ())))
     now, written = session.position.step, set(memory.uttered)
-    first = [one for one in effects if isinstance(one, Utter) and (_step_of(one.raw) == now or one.raw not in written)]
+    first = [one for one in effects if isinstance(one, Utter) and (step_of(one.raw) == now or one.raw not in written)]
     node = Node(mesh, session, journal, files, player, first=list(first), forced_pause_s=forced_pause_s, stay_s=stay_s)
     for one in effects:
         if isinstance(one, Record):
@@ -124,7 +124,3 @@ def _is_number(host: str) -> bool:
         return is_dialable(host)
     except ValueError:
         return False
-
-
-def _step_of(raw: bytes) -> int:
-    return read_envelope(raw).content.step

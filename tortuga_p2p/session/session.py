@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Code, IllegalMove, Refused
 from ..limits import ACCUSATIONS_MAX, ANSWERS_MAX, EARLY_STEPS_MAX, HAVE_PERIOD_S, UNREAD_ENVELOPES_MAX
 from ..rules.ask import Over
-from ..wire.envelope import open_envelope, read_envelope
+from ..wire.envelope import read_envelope
 from . import choosing, leaving, placing, serving, stages
 from . import position as at
 from .event import (
@@ -64,7 +64,7 @@ def step(session: Session, event: Event) -> Stepped:
 def _remember(session: Session, event: Remembered) -> Stepped:
     if event.move is not None:
         return replace(session, decisions={**session.decisions, event.step: event.move}), []
-    content = open_envelope(event.raw, lambda envelope: None).content
+    content = read_envelope(event.raw).content
     return replace(session, spoken={**session.spoken, (content.step, content.lane): event.raw}), []
 
 

@@ -23,12 +23,12 @@ Plain: TypeAlias = int | str | bytes | tuple["Plain", ...]
 def encode(value: Plain) -> bytes:
     """The one spelling of a plain value. A value that is not plain is our own mistake: `TypeError` or `ValueError`."""
     _check_plain((value,), PLAIN_DEPTH_MAX + 1)
-    return _pack(value)
+    return encode_known(value)
 
 
-def encode_known(value: Plain) -> bytes:
-    """As `encode`, for a value made of parts that were plain already: it is not looked through again."""
-    return _pack(value)
+# As `encode`, for a value made of parts that were plain already: it is not looked through again. One packer for all:
+# each has a large buffer of its own, which would cost more than most messages.
+encode_known: Callable[[Plain], bytes] = msgpack.Packer().pack
 
 
 def decode(raw: bytes) -> Plain:
@@ -41,13 +41,10 @@ def decode(raw: bytes) -> Plain:
         _check_plain((value,), PLAIN_DEPTH_MAX + 1)
     except (ValueError, TypeError) as fault:
         raise Refused(Code.MALFORMED, f"Bytes spell no plain value: {fault or 'no such form'}.") from None
-    if _pack(value) != raw:
+    if encode_known(value) != raw:
         raise Refused(Code.NOT_CANONICAL, "A value is spelled in another way than the shortest.")
     return cast("Plain", value)
 
-
-# One for all: each has a large buffer of its own, which would cost more than most messages.
-_pack: Callable[[object], bytes] = msgpack.Packer().pack
 
 _LEAVES = frozenset((int, bytes, str, bool))
 

@@ -89,7 +89,7 @@ def cut(raw: bytes) -> Cut:
     """The pieces of an envelope. The numbers in front of its seat have different lengths, all else is fixed."""
     content = read_envelope(raw).content
     seat = len(encode_known((content.version, content.table, content.epoch, content.step, content.lane)))
-    body = seat + 1 + len(encode_known((content.prev, content.state, content.kind))) - 1
+    body = seat + len(encode_known((content.prev, content.state, content.kind)))  # the list's first byte is the seat's
     return Cut(raw[:seat], raw[seat + 1 : body], raw[seat : seat + 1] + raw[body:])
 
 

@@ -207,9 +207,8 @@ class RecordOf:
             read.append(field)
         names = "".join(f"plain_{at}, " for at in range(len(self.fields)))
         test = " and ".join(tests) or "True"
-        exec(
-            _READER.format(count=len(read), names=names or "()", test=test, read=", ".join(read)), scope
-        )  # of our own declarations, nothing else
+        source = _READER.format(count=len(read), names=names or "()", test=test, read=", ".join(read))
+        exec(source, scope)  # of our own declarations, nothing else
         written: Callable[[Plain], Any] = scope["take"]
         return written
 
