@@ -23,7 +23,7 @@ from tortuga_p2p.crypto.identity import check_key, check_signature
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import Refused
 from tortuga_p2p.wire.codec import decode, encode
-from tortuga_p2p.wire.envelope import Envelope, open_envelope
+from tortuga_p2p.wire.envelope import read_envelope
 from tortuga_p2p.wire.framing import Framer
 
 if TYPE_CHECKING:
@@ -65,10 +65,11 @@ def stream(raw: bytes) -> str:
 
 
 def envelope(raw: bytes) -> str:
-    def check(opened: Envelope) -> None:
+    def open_signed() -> None:
+        opened = read_envelope(raw)
         check_signature(opened.content.table, Tag.SIGNED_ENVELOPE, opened.signed, opened.signature)
 
-    return _ending(lambda: open_envelope(raw, check))
+    return _ending(open_signed)
 
 
 def key(raw: bytes) -> str:

@@ -12,7 +12,7 @@ from ..crypto.commitment import check_opening, seal
 from ..errors import BadInput, Code, IllegalMove, Refused
 from ..rules.answer import AllMoved, Moved, read_move
 from ..rules.ask import Move, Together, Turn, deciders
-from ..wire.codec import encode
+from ..wire.codec import encode, encode_known
 from . import showing
 from .giving import check_given, give, hand_over
 from .ledger import Die, Hidden, owned
@@ -94,7 +94,7 @@ def check_commit(table: Table, seat: Seat, said: Commit) -> bytes:
 def check_reveal(table: Table, seat: Seat, said: Reveal) -> Checked:
     digest = table.stage.seals[deciders(table.ask).index(seat)]
     move = _move_of(said.deed)
-    check_opening(digest, table.sealed_in(seat).encoded(), encode(move), said.salt)
+    check_opening(digest, table.sealed_in(seat).encoded(), encode_known(move), said.salt)
     return _check_deed(table, seat, said.deed, move)
 
 

@@ -81,7 +81,9 @@ def _check_late(position: Table, content: Content, said: Withdraw) -> None:
 def judge(position: Position, envelope: Envelope) -> Any:
     """What any envelope of the open step says, checked: of play, or of leaving. Raises what makes it an offence."""
     content = envelope.content
-    return check(position, content) if is_leaving(content.lane) else at.judge(position, envelope)
+    if content.lane != position.lane and is_leaving(content.lane):
+        return check(position, content)
+    return at.judge(position, envelope)
 
 
 # --- counting ----------------------------------------------------------------------------------------------

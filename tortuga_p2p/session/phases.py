@@ -22,6 +22,8 @@ class Phase(StrEnum):
     SEALED = "sealed"  # everybody has signed the end
     ENDED = "ended"  # before its end: by evidence, divergence, resignation, a claim, or because nobody could sit down
 
+    __hash__ = str.__hash__  # an enum's own is written in Python, and every event is looked up by it
+
 
 TRANSITIONS: Final[dict[tuple[Phase, type], str]] = {
     (Phase.WAITING, Remembered): "remember",

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from .replica import Session
 
 
-def is_held(session: Session, raw: bytes) -> bool:
+def is_held(session: Session, content: Content, raw: bytes) -> bool:
     """Whether we hold these very bytes: on a bad network most letters come twice, and a signature is checked once."""
-    content = read_envelope(raw).content
     if content.step < len(session.closed):
         return session.closed[content.step].get(content.seat) == raw
     accepted = session.accepted.get(content.seat)
@@ -24,9 +23,9 @@ def is_held(session: Session, raw: bytes) -> bool:
     return is_accepted or session.early.get((content.step, content.seat)) == raw or raw in session.unread
 
 
-def open_signed(session: Session, raw: bytes) -> Envelope:
+def open_signed(session: Session, content: Content, raw: bytes) -> Envelope:
     """The envelope, with its signature checked against the key of its chair or seat."""
-    if step_of(raw) < FIRST_STEP and isinstance(session.position, Table):
+    if content.step < FIRST_STEP and isinstance(session.position, Table):
         # Late words of sitting down are signed by chairs; the start of it has the same list of them.
         return at.open_signed(seated_by_chair(session.position.agreement), raw)
     return at.open_signed(session.position, raw)

@@ -12,7 +12,7 @@ from ..crypto.hashing import tagged
 from ..crypto.identity import check_signature
 from ..crypto.tags import Tag
 from ..errors import Code, Refused
-from ..wire.envelope import Envelope, open_envelope
+from ..wire.envelope import read_envelope
 from . import sitting, stages
 from .message import PLAY, SIT
 from .sitting import Sit
@@ -21,6 +21,7 @@ from .table import Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..wire.envelope import Envelope
     from ..wire.message import Vocabulary
 
 Position: TypeAlias = Sit | Table
@@ -35,13 +36,11 @@ class Accepted(NamedTuple):
 
 
 def speakers(position: Position) -> tuple[int, ...]:
-    if isinstance(position, Sit):
-        return position.speakers
-    known = vars(position)  # asked many times in a step, and always the same for one table
-    if "_speakers" not in known:
-        sealed = position.stage.kind == stages.SEALED
-        known["_speakers"] = () if sealed else stages.work(position).speakers(position)
-    due: tuple[int, ...] = known["_speakers"]
+    """Who has something to say in the open step."""
+    known = vars(position)  # asked many times in a step, and always the same for one position
+    due: tuple[int, ...] | None = known.get("_speakers")
+    if due is None:
+        due = known["_speakers"] = position.speakers if isinstance(position, Sit) else stages.speakers(position)
     return due
 
 
@@ -51,15 +50,12 @@ def vocabulary(position: Position) -> Vocabulary:
 
 def open_signed(position: Position, raw: bytes) -> Envelope:
     """An envelope of this table whose signature is its seat's; raises where it is none."""
-
-    def check(envelope: Envelope) -> None:
-        seat = envelope.content.seat
-        keys = position.identities
-        if seat >= len(keys):
-            raise Refused(Code.UNKNOWN_SENDER, f"There is no seat {seat} at this table.")
-        check_signature(keys[seat], Tag.SIGNED_ENVELOPE, envelope.signed, envelope.signature)
-
-    return open_envelope(raw, check)
+    envelope = read_envelope(raw)
+    seat, keys = envelope.content.seat, position.identities
+    if seat >= len(keys):
+        raise Refused(Code.UNKNOWN_SENDER, f"There is no seat {seat} at this table.")
+    check_signature(keys[seat], Tag.SIGNED_ENVELOPE, envelope.signed, envelope.signature)
+    return envelope
 
 
 def judge(position: Position, envelope: Envelope, *, own: bool = False) -> Accepted:

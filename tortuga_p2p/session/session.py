@@ -126,14 +126,14 @@ def _answer(session: Session, peer: Peer, effects: Callable[[], list[Effect]]) -
 
 def _hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
     try:
-        if placing.is_held(session, raw):
+        content, position = read_envelope(raw).content, session.position
+        if placing.is_held(session, content, raw):
             return session, []
-        if isinstance(session.position, Sit) and placing.step_of(raw) >= FIRST_STEP:
+        if content.step >= FIRST_STEP and isinstance(position, Sit):
             return replace(session, unread=(*session.unread, raw)[:UNREAD_ENVELOPES_MAX]), []
-        envelope = placing.open_signed(session, raw)
+        envelope = placing.open_signed(session, content, raw)
     except Refused as refused:
         return session, [Refuse(peer, refused.code, refused.sentence)]
-    content, position = envelope.content, session.position
     if content.step < position.step:
         return _hear_late(session, peer, envelope)
     if content.step > position.step:
@@ -205,7 +205,7 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     except Refused as refused:
         state = position.raw if isinstance(position, Table) else b""
         return _convict(session, state, (envelope.raw,), refused.code)
-    if leaving.is_leaving(content.lane):
+    if not isinstance(judged, at.Accepted):
         return _take_vote(session, envelope, judged)
     if leaving.is_bound(session, content.seat):
         return replace(session, early={**session.early, (content.step, content.seat): envelope.raw}), []
@@ -349,6 +349,8 @@ def _hear_late_vote(session: Session, peer: Peer, envelope: Envelope) -> Stepped
 
 def _recall(session: Session) -> Stepped:
     """Words of leaving that our journal remembers of the step just opened stand before anything else is heard."""
+    if not session.spoken:
+        return session, []
     number = session.position.step
     ours = {lane: raw for (step, lane), raw in session.spoken.items() if step == number and leaving.is_leaving(lane)}
     if not ours:
@@ -451,10 +453,13 @@ def _intend(session: Session, event: Intent) -> Stepped:
     return after, [Keep(table.step, event.move), *effects]
 
 
+_SPOKEN_IN = (Phase.SITTING, Phase.PLAYING, Phase.FINISHED)
+
+
 def _go_on(session: Session) -> Stepped:
     """Closes steps that are complete and says what is ours to say, until neither is possible."""
     effects: list[Effect] = []
-    while session.phase in (Phase.SITTING, Phase.PLAYING, Phase.FINISHED):
+    while session.phase in _SPOKEN_IN:
         due, accepted = at.speakers(session.position), session.accepted
         if len(accepted) == len(due):
             session, more = _close(session)
@@ -486,7 +491,7 @@ def _close(session: Session) -> Stepped:
         accepted={},
         disputed=(),
         votes={},
-        withdrawn={**session.withdrawn, **leaving.withdrawals(session)},
+        withdrawn={**session.withdrawn, **leaving.withdrawals(session)} if session.votes else session.withdrawn,
         opened_ms=session.now_ms,
         closed=(*session.closed, raws),
         known=known,

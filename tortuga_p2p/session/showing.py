@@ -278,7 +278,8 @@ def check_dice(table: Table, seat: Seat, dice: Iterable[Die], openings: Sequence
     rolls = _by_roll(dice)
     if len(rolls) != len(openings):
         raise Refused(Code.WRONG_COUNT, f"Dice of {len(rolls)} rolls are to be opened, not of {len(openings)}.")
-    agreement, faces = table.agreement, dict[Die | Hidden, int]()
+    agreement = table.agreement
+    faces: dict[Thing, Face] = {}
     for (roll, some), opening in zip(rolls, openings, strict=True):
         positions = [one.position for one in some]
         check_openings(agreement.offers[seat].root, agreement.owners[seat], roll, positions, opening)

@@ -88,7 +88,7 @@ def begin(table: Table) -> Table:
         case Deal() | Look() | Open() if showing.speakers(table):
             stage = Stage("show")
         case Look():  # at nothing but one's own hand
-            return answer(table, DONE)
+            return answer(table, DONE, table.told, table.step)
         case Give():
             stage = Stage("give")
         case Over():
@@ -98,15 +98,19 @@ def begin(table: Table) -> Table:
     return table.change(stage=stage)
 
 
-def answer(table: Table, told: Answer) -> Table:
+def answer(table: Table, told: Answer, earlier: tuple[Told, ...], step: int) -> Table:
     """The rules are told; the next ask begins."""
     state = table.agreement.game.apply(table.state, told)
-    return begin(table.change(state=state, told=(*table.told, Told(table.state, told, state))))
+    return begin(table.change(step=step, state=state, told=(*earlier, Told(table.state, told, state))))
 
 
 def is_spent(table: Table) -> bool:
     """Whether nobody can say what the open step asks for: all that was fixed before the game is used up."""
     return table.stage.kind == "link" and drawing.is_spent(table)
+
+
+def speakers(table: Table) -> tuple[Seat, ...]:
+    return () if table.stage.kind == SEALED else work(table).speakers(table)
 
 
 def work(table: Table) -> Work:
@@ -116,5 +120,5 @@ def work(table: Table) -> Work:
 def close(table: Table, checked: dict[Seat, Any]) -> Table:
     """The open step is complete: the next one."""
     after, told = work(table).close(table, checked)
-    after = after.change(step=table.step + 1, told=())
-    return after if told is None else answer(after, told)
+    step = table.step + 1
+    return after.change(step=step, told=()) if told is None else answer(after, told, (), step)

@@ -14,7 +14,7 @@ from ..crypto.group import default_group
 from ..errors import BadInput, Code, Refused
 from ..games import load
 from ..session import position as at
-from ..session.event import Begun, Heard, Record, Refuse
+from ..session.event import Begun, Heard, Refuse
 from ..session.evidence import check_evidence, is_about, seated_by_chair
 from ..session.message import Say
 from ..session.phases import Phase
@@ -118,47 +118,58 @@ def walk(raw: bytes, find: Any = find_rules) -> Iterator[Page | Finding]:
         return
     session, _ = step(session, Begun())
     for number, envelope in enumerate((*transcript.entries, *transcript.seals), start=1):
-        before = session
-        session, effects, fault = _take(session, envelope, number, is_seal=number > len(transcript.entries))
-        if fault is not None:
+        before, is_seal = session, number > len(transcript.entries)
+        session, effects = step(before, Heard(b"", Say(before.meeting.id, envelope)))
+        if not _is_next(before, session, envelope, is_seal=is_seal):
+            fault = _fault(before, session, effects, envelope, number, is_seal=is_seal)
             yield _describe(before, fault, entries=number - 1)
             return
-        if any(isinstance(effect, Record) for effect in effects):
+        if session.position is not before.position:
             yield Page(session, session.table.told if session.table else ())
     entries = len(transcript.entries) + len(transcript.seals)
     yield _describe(session, _conclude(session, transcript, find), entries=entries)
 
 
-def _take(
-    session: Session, envelope: bytes, number: int, *, is_seal: bool
-) -> tuple[Session, list[Effect], Finding | None]:
-    """One entry: in its place, and nothing wrong with it; or what is wrong."""
+def _is_next(before: Session, after: Session, envelope: bytes, *, is_seal: bool) -> bool:
+    """Whether an entry was taken and is the next: they stand by step, then by seat, and only seals may be missing."""
+    taken = after.position is not before.position or len(after.accepted) > len(before.accepted)
+    if not taken or _is_stopped(after) or is_seal != (before.position.kind == "seal"):
+        return False
+    seat = read_envelope(envelope).content.seat
+    return seat > max(before.accepted, default=-1) if is_seal else seat == before.waiting_for[0]
+
+
+def _is_stopped(session: Session) -> bool:
+    return session.ending is not None and session.ending.kind != EXHAUSTED
+
+
+def _fault(
+    before: Session, after: Session, effects: list[Effect], envelope: bytes, number: int, *, is_seal: bool
+) -> Finding:
+    """What is wrong with an entry that is not the next one."""
     try:
         content = read_envelope(envelope).content
     except Refused as refused:
-        return session, [], _tampered(refused.code, refused.sentence, number)
+        return _tampered(refused.code, refused.sentence, number)
     place = (number, content.step, content.seat)
-    filled = _filled(session, content)
+    filled = _filled(before, content)
     if filled == envelope:
-        return session, [], _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", *place)
-    if filled is None and (code := _misplaced(session, content, is_seal=is_seal)):
-        return session, [], _tampered(code, _SENTENCES[code], *place)
+        return _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", *place)
+    if filled is None and (code := _misplaced(before, content, is_seal=is_seal)):
+        return _tampered(code, _SENTENCES[code], *place)
     if filled is not None and read_envelope(filled).content.slot != content.slot:
         # Of another lane or table: nothing that belongs into a file, and whoever put it there may be anybody.
-        return session, [], _repeated(session, envelope, place)
-    after, effects = step(session, Heard(b"", Say(session.meeting.id, envelope)))
-    if after.ending is not None and after.ending.kind != EXHAUSTED:
+        return _repeated(before, envelope, place)
+    if after.ending is not None and _is_stopped(after):
         if after.ending.verdict is not None:
-            return after, effects, _guilty(after.ending.verdict, number)
+            return _guilty(after.ending.verdict, number)
         code = Code.DIVERGED if after.ending.kind == "diverged" else Code.COPIED_OFFER
-        return after, effects, _tampered(code, after.ending.sentence, *place)
+        return _tampered(code, after.ending.sentence, *place)
     for effect in effects:
         if isinstance(effect, Refuse):
-            return after, effects, _tampered(effect.code, effect.sentence, *place)
-    if filled is not None:
-        return after, effects, _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
-    assert after.position is not session.position or content.seat in after.accepted, "what stands in its place is taken"
-    return after, effects, None
+            return _tampered(effect.code, effect.sentence, *place)
+    assert filled is not None, "what stands in its place is taken"
+    return _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
 
 
 def _repeated(session: Session, envelope: bytes, place: tuple[int, int, int]) -> Finding:

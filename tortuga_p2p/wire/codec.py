@@ -38,7 +38,7 @@ def decode(raw: bytes) -> Plain:
     try:
         # The reader reserves room for a list when it sees its announced length: the bound must stand before that.
         value = msgpack.unpackb(raw, use_list=False, max_array_len=PLAIN_ITEMS_MAX, max_map_len=0, max_ext_len=0)
-        _check_plain((value,), PLAIN_DEPTH_MAX + 1)
+        _check_plain(value if type(value) is tuple else (value,), PLAIN_DEPTH_MAX)
     except (ValueError, TypeError) as fault:
         raise Refused(Code.MALFORMED, f"Bytes spell no plain value: {fault or 'no such form'}.") from None
     if encode_known(value) != raw:

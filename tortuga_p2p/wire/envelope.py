@@ -1,8 +1,8 @@
 """The envelope: every signed message of a table, with the place where it was said.
 
 On the wire: the content as one plain value, then 64 bytes of signature over exactly the content's bytes. The received
-bytes stay on the object, because they are stored and passed on as they came. This ring knows no keys: signing and
-checking come in as functions. See protocol/framing.md, "Envelopes".
+bytes stay on the object, because they are stored and passed on as they came. This ring knows no keys: signing comes in
+as a function, and checking is done further in. See protocol/framing.md, "Envelopes".
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Slot(NamedTuple):
 
     def encoded(self) -> bytes:
         """The slot as it enters nonces, seals and proofs."""
-        return encode(self)
+        return encode_known(self)
 
 
 @record
@@ -94,7 +94,6 @@ def cut(raw: bytes) -> Cut:
 
 
 Sign: TypeAlias = Callable[[bytes], bytes]
-Check: TypeAlias = Callable[[Envelope], None]
 
 
 def sign_envelope(content: Content, sign: Sign) -> Envelope:
@@ -109,29 +108,22 @@ def sign_envelope(content: Content, sign: Sign) -> Envelope:
     return Envelope(content, raw)
 
 
-def open_envelope(raw: bytes, check: Check) -> Envelope:
-    """Reads an envelope and lets `check` look at the signature, which raises if it is bad.
+@lru_cache(maxsize=64)  # an envelope is opened several times on its way: where it belongs, who signed it, what it says
+def read_envelope(raw: bytes) -> Envelope:
+    """What bytes say that claim to be an envelope. Its signature is not looked at: only a position knows whose it is.
 
     Raises `too-large`, `malformed`, `not-canonical` or `wrong-version`: then it is no envelope, and at fault is
     whoever sent it over the link. Kind and body are read afterwards (`Vocabulary.read`): what is wrong there was signed
     by its seat.
     """
-    envelope = read_envelope(raw)
-    check(envelope)
-    return envelope
-
-
-@lru_cache(maxsize=64)  # an envelope is opened several times on its way: where it belongs, who signed it, what it says
-def read_envelope(raw: bytes) -> Envelope:
-    """As `open_envelope`, without the signature: to see where bytes would belong, and for what was checked before."""
     if len(raw) > ENVELOPE_BYTES_MAX:
         raise Refused(Code.TOO_LARGE, f"An envelope of {len(raw)} bytes is longer than any may be.")
     if len(raw) <= SIGNATURE_BYTES:
         raise Refused(Code.MALFORMED, "An envelope is shorter than its signature.")
     plain = decode(raw[:-SIGNATURE_BYTES])
-    match plain:
-        case (version, *_) if type(version) is int and version != VERSION:  # its other fields may mean anything
-            raise Refused(Code.WRONG_VERSION, f"An envelope is of protocol version {version}; ours is {VERSION}.")
+    version = plain[0] if type(plain) is tuple and plain else None
+    if type(version) is int and version != VERSION:  # its other fields may mean anything
+        raise Refused(Code.WRONG_VERSION, f"An envelope is of protocol version {version}; ours is {VERSION}.")
     try:
         content = record_shape(Content).take(plain)
     except Misfit as misfit:

@@ -88,11 +88,10 @@ class Vocabulary:
 
     def decode(self, raw: bytes) -> object:
         """The message that these bytes spell; raises `too-large`, `malformed` or `not-canonical`."""
-        match decode(raw):
-            case (str(kind), *body):
-                return self.read(kind, tuple(body))
-            case _:
-                raise Refused(Code.MALFORMED, f"A {self.name} message is a list that begins with its kind.")
+        plain = decode(raw)
+        if type(plain) is tuple and plain and type(plain[0]) is str:
+            return self.read(plain[0], plain[1:])
+        raise Refused(Code.MALFORMED, f"A {self.name} message is a list that begins with its kind.")
 
     def _declare(self, kind: str, cls: type) -> None:
         assert kind not in self._by_kind, f"two {self.name} messages are called {kind!r}"

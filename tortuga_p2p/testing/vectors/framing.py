@@ -10,7 +10,7 @@ from ...crypto.identity import Identity, check_signature
 from ...crypto.tags import Tag
 from ...limits import FRAME_BYTES_MAX, PLAIN_DEPTH_MAX, PLAIN_ITEMS_MAX
 from ...wire.codec import decode, encode
-from ...wire.envelope import VERSION, Content, Envelope, open_envelope, sign_envelope
+from ...wire.envelope import VERSION, Content, read_envelope, sign_envelope
 from ...wire.framing import Framer, frame
 from .case import Outcome, case, labelled, typed
 
@@ -50,10 +50,9 @@ def frames(stream: bytes) -> Outcome:
 
 
 def envelope(raw: bytes, public: bytes) -> Outcome:
-    def check(opened: Envelope) -> None:
-        check_signature(public, Tag.SIGNED_ENVELOPE, opened.signed, opened.signature)
-
-    content = open_envelope(raw, check).content
+    opened = read_envelope(raw)
+    check_signature(public, Tag.SIGNED_ENVELOPE, opened.signed, opened.signature)
+    content = opened.content
     fields = {name: getattr(content, name) for name in FIELDS}
     return Outcome(
         {**fields, "body": typed(content.body), "envelope_id": tagged(Tag.ENVELOPE, raw)},
