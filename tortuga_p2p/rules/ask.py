@@ -168,10 +168,6 @@ Moves: TypeAlias = Sequence[Move]
 
 def deciders(ask: Ask) -> tuple[Seat, ...]:
     """The seats that must decide something now."""
-    match ask:
-        case Turn(seat):
-            return (seat,)
-        case Together(seats):
-            return seats
-        case _:
-            return ()
+    if isinstance(ask, Turn):
+        return (ask.seat,)
+    return ask.seats if isinstance(ask, Together) else ()

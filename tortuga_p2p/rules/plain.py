@@ -44,4 +44,4 @@ def a_tuple(value: object, size: int | None = None) -> tuple[object, ...]:
 
 def ints(value: object, low: int, high: int, size: int | None = None) -> tuple[int, ...]:
     """A tuple of integers in [low, high], of that size if one is given; `BadInput` otherwise."""
-    return tuple(an_int(item, low, high) for item in a_tuple(value, size))
+    return tuple([an_int(item, low, high) for item in a_tuple(value, size)])

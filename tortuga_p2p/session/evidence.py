@@ -110,7 +110,7 @@ def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[byte
             if stands_on != (position.slot(len(accepted)), history, position.digest):
                 raise Refused(Code.BAD_EVIDENCE, "A message of sitting down does not stand where it should.")
             accepted[content.seat] = at.judge(position, envelope)
-        history = at.next_history(history, accepted)
+        history = at.next_history(history, entries[start : start + seats])
         position = at.close(position, accepted)
     return position
 

@@ -19,7 +19,7 @@ from .sitting import Sit
 from .table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ..wire.envelope import Envelope
     from ..wire.message import Vocabulary
@@ -90,9 +90,9 @@ def close(position: Position, accepted: Mapping[int, Accepted]) -> Position:
     return sitting.close(position, said, checked, ids)
 
 
-def next_history(history: bytes, accepted: Mapping[int, Accepted]) -> bytes:
+def next_history(history: bytes, envelopes: Iterable[bytes]) -> bytes:
     """The hash of all closed envelopes, one step further: in the order of seats."""
-    return tagged(Tag.HISTORY, history, *(envelope_id(accepted[seat].raw) for seat in sorted(accepted)))
+    return tagged(Tag.HISTORY, history, *[envelope_id(raw) for raw in envelopes])
 
 
 def first_history(meeting_id: bytes) -> bytes:

@@ -487,7 +487,7 @@ def _close(session: Session) -> Stepped:
     session = replace(
         session,
         position=after,
-        history=at.next_history(session.history, accepted),
+        history=at.next_history(session.history, raws.values()),
         accepted={},
         disputed=(),
         votes={},

@@ -288,12 +288,13 @@ def check_dice(table: Table, seat: Seat, dice: Iterable[Die], openings: Sequence
     return faces
 
 
-def uncover(table: Table, handles: Iterable[Handle], numbers: Sequence[tuple[str, int]]) -> Table:
+def uncover(table: Table, handles: Sequence[Handle], numbers: Sequence[tuple[str, int]]) -> Table:
     """The ledger after things were opened: they are hidden no more, and cards lie in the open."""
-    gone = set(handles)
-    if not gone:
+    if not handles:
         return table
-    things = {handle: thing for handle, thing in table.things.items() if handle not in gone}
+    things = dict(table.things)
+    for handle in handles:
+        del things[handle]
     loose = dict(table.loose)
     for pile, number in numbers:
         loose[pile] = tuple(sorted((*loose[pile], number)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..crypto.group import default_group
 from ..errors import BadInput, Code, Refused
@@ -92,8 +92,7 @@ def find_rules(terms: Terms) -> tuple[AnyGame, Group]:
         raise Refused(Code.OTHER_RULES, str(unknown)) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """One closed step of a transcript as it was verified: for export and replay."""
 
     session: Session
@@ -102,9 +101,10 @@ class Page:
 
 def verify(raw: bytes, find: Any = find_rules) -> Finding:
     """Judges a whole transcript."""
-    *_, finding = walk(raw, find)
-    assert isinstance(finding, Finding)
-    return finding
+    for last in walk(raw, find):  # not all of them at once: every one holds a whole table
+        if isinstance(last, Finding):
+            return last
+    raise AssertionError("a walk ends with a finding")
 
 
 def walk(raw: bytes, find: Any = find_rules) -> Iterator[Page | Finding]:
