@@ -88,6 +88,7 @@ class Node:
         self._send: trio.MemorySendChannel[Thing] = mesh.line()
         self._asked = -1  # the step in which our player was asked last
         self._asking: trio.CancelScope | None = None
+        self._answered = -1  # the step in which it answered at once
         self._knowing = 0  # who knows how it ended: bits, by chair
         self._blind: dict[bytes, int] = {}  # peers who lack a link with somebody, and whom they see
         self._is_tidy = False
@@ -158,7 +159,7 @@ class Node:
                 nursery.start_soon(self._tick)
                 await self._carry_out(self._first, nursery)
                 self._say_if_we_know()
-                self._ask_player(nursery)
+                await self._go_on(await self._ask_player(nursery), nursery)
                 while not self._may_leave():
                     await self._take(await self._next_event(), nursery)
                     while self._wishes:
@@ -211,19 +212,19 @@ class Node:
                 self._tell_whom_we_see()
                 self._notify()
             case Tick() if self._is_bot and gives_up(self.session, self.away_since, trio.current_time()):
-                await self._step(event, nursery)
+                await self._go_on(event, nursery)
                 await self._lose_patience(nursery)
             case Impatience():
                 await self._lose_patience(nursery)
             case Tick() if self._is_over:
                 self._say_why_we_stay()
-                await self._step(event, nursery)
+                await self._go_on(event, nursery)
             case _:
-                await self._step(event, nursery)
+                await self._go_on(event, nursery)
 
     async def _lose_patience(self, nursery: trio.Nursery) -> None:
         away = long_away(self.session, self.away_since, trio.current_time())
-        await self._step(Impatience(away), nursery)
+        await self._go_on(Impatience(away), nursery)
 
     async def _take_frame(self, peer: bytes, payload: bytes, nursery: trio.Nursery) -> None:
         """A frame is the session's or small talk; what is neither is dropped."""
@@ -239,7 +240,7 @@ class Node:
             return
         if vocabulary is TALK:
             self._pass_on(peer, payload, said)
-            await self._step(Heard(peer, said), nursery)
+            await self._go_on(Heard(peer, said), nursery)
         elif getattr(said, "meeting", None) == self.session.meeting.id:
             self._take_small_talk(peer, said)
 
@@ -308,6 +309,12 @@ class Node:
             self._knowing |= news
             self.mesh.broadcast(self._done())
 
+    async def _go_on(self, event: Event | None, nursery: trio.Nursery) -> None:
+        """One step, and those that our player wishes for without another thought."""
+        while event is not None:
+            await self._step(event, nursery)
+            event = await self._ask_player(nursery)
+
     async def _step(self, event: Event, nursery: trio.Nursery) -> None:
         before = self.session
         self.session, effects = step(self.session, event)
@@ -321,12 +328,12 @@ class Node:
             self._say_if_we_know()
         if effects or self.session.accepted is not before.accepted:
             self._notify()
-        self._ask_player(nursery)
 
     # --- carrying out ------------------------------------------------------------------------------------------
 
     async def _carry_out(self, effects: list[Effect], nursery: trio.Nursery) -> None:
-        """Everything durable first, with one sync; then what is to be sent, in its order."""
+        """The journal first, with one sync; then what is to be sent, in its order; the transcript when that is out."""
+        closed: list[Record] = []
         uttered = [self._write_down(effect) for effect in effects]
         if any(uttered):
             await self._sync()
@@ -338,6 +345,9 @@ class Node:
                     self.mesh.broadcast(TALK.encode(talk))
                 case Tell(peer, talk) if peer:
                     self.mesh.send(peer, TALK.encode(talk))
+                case Record():
+                    closed.append(effect)
+                    self.retell(effect)
                 case Reject(sentence):
                     self.complaint = sentence
                 case Convict(verdict):
@@ -346,6 +356,8 @@ class Node:
                     pass  # the link's fault at most; the mesh bounds what a link may cost
                 case _:
                     pass
+        for record in closed:
+            self._record(record)
 
     async def _sync(self) -> None:
         """In place while the disk is quick. Once it was slow a thread waits for it, and links stay alive meanwhile."""
@@ -355,7 +367,7 @@ class Node:
             await trio.to_thread.run_sync(self._journal.sync)
 
     def _write_down(self, effect: Effect) -> bool:
-        """Journal and transcript; whether something of ours waits for the sync."""
+        """In the journal; whether something of ours waits for the sync."""
         match effect:
             case Keep(number, move):
                 self._journal.keep(number, move)
@@ -364,7 +376,6 @@ class Node:
                 return True
             case Record():
                 self._journal.close_step(effect.envelopes)
-                self._record(effect)
             case _:
                 pass
         return False
@@ -372,7 +383,6 @@ class Node:
     def _record(self, record: Record) -> None:
         is_last = record.step == self.session.position.step - 1
         self.files.append(record.envelopes, seals=is_last and self.session.phase is Phase.SEALED)
-        self.retell(record)
 
     def retell(self, record: Record) -> None:
         """What a closed step told the rules, for screens and logs; on resume all of them again."""
@@ -397,8 +407,8 @@ class Node:
 
     # --- our player --------------------------------------------------------------------------------------------
 
-    def _ask_player(self, nursery: trio.Nursery) -> None:
-        """Asks once a step; a question that is no longer open is withdrawn."""
+    async def _ask_player(self, nursery: trio.Nursery) -> Intent | None:
+        """Asks once a step; a question that is no longer open is withdrawn. What is answered at once comes back."""
         session, number = self.session, self.session.position.step
         moves = session.moves
         if self._asking is not None and (number != self._asked or not len(moves)):
@@ -406,12 +416,23 @@ class Node:
             self._asking = None
         if len(moves) and self._asked != number:
             self._asked = number
-            self._asking = trio.CancelScope()
             table, view = session.table, session.view
             assert table is not None
             assert view is not None
             question = Question(table.agreement.game, view, moves, self.names, number)
+            if self._is_answered_at_once(question):
+                self._answered = number  # never twice in a step: if an answer is refused, others get their turn first
+                return Intent(moves[0] if len(moves) == 1 else await self.player.choose(question))
+            self._asking = trio.CancelScope()
             nursery.start_soon(self._question, question, self._asking)
+        return None
+
+    def _is_answered_at_once(self, question: Question) -> bool:
+        """Whether no task is needed for it, which takes longer than the answer."""
+        if self._answered == question.step:
+            return False
+        is_forced = len(question.moves) == 1
+        return not self._forced_pause_s if is_forced else getattr(self.player, "is_quick", False)
 
     async def _question(self, question: Question, scope: trio.CancelScope) -> None:
         with scope:

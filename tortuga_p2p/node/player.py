@@ -39,7 +39,7 @@ class Player(Protocol):
     """The contract; `testing` has checks for it."""
 
     async def choose(self, question: Question) -> Move:
-        """One of `question.moves`."""
+        """One of `question.moves`. A player that never waits here may say `is_quick = True`: it needs no task then."""
 
     async def finish(self, result: Result | None, sentence: str) -> None:
         """The game has ended: its result, or why there is none."""
@@ -57,11 +57,13 @@ class BotPlayer:
         self._bot = bot
         self._draw = draw
         self._pause_s = pause_s
+        self._thinks_at_once = getattr(bot, "is_quick", False)
+        self.is_quick = self._thinks_at_once and not pause_s
 
     async def choose(self, question: Question) -> Move:
         if self._pause_s:
             await trio.sleep(self._pause_s)
-        if getattr(self._bot, "is_quick", False):
+        if self._thinks_at_once:
             return self._think(question)
         # A question that is withdrawn is not asked again: nobody waits for a bot, or a program, that still thinks.
         return await trio.to_thread.run_sync(self._think, question, abandon_on_cancel=True)
@@ -90,6 +92,10 @@ class LateBot:
         self._level = level
         self._draw = SeededDraw(randbits(63) if seed is None else seed, label)
         self._player: BotPlayer | None = None
+
+    @property
+    def is_quick(self) -> bool:
+        return self._player is not None and self._player.is_quick
 
     async def choose(self, question: Question) -> Move:
         if self._player is None:
