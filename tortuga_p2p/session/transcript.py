@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from ..errors import Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, PART_BYTES_MAX, SEATS_MAX, SEATS_MIN
-from ..wire.codec import decode
+from ..wire.codec import decode, encode_known
 from ..wire.envelope import Cut, cut, read_envelope
 from ..wire.framing import HEADER_BYTES, frame, frame_end
 from ..wire.message import Digest, PublicKey, Vocabulary, message
@@ -26,6 +26,7 @@ SUFFIX = ".tortuga"
 FORMAT = 2  # 1, in drafts, wrote every envelope whole
 
 FILE = Vocabulary("transcript")
+_STEP: Final = "step"
 
 
 @message(FILE, "tortuga-transcript")
@@ -38,7 +39,7 @@ class Header:
     company: Annotated[tuple[PublicKey, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
 
 
-@message(FILE, "step")
+@message(FILE, _STEP)
 class StepPart:
     """Envelopes of one step of sitting down or of play, by seat, cut where they begin to differ."""
 
@@ -95,19 +96,24 @@ def write_header(meeting: Meeting) -> bytes:
 
 def write_entries(envelopes: Iterable[bytes]) -> bytes:
     """Envelopes one after the other; neighbours that are alike but for their own piece share a part."""
-    parts: list[StepPart] = []
-    for before, after, own in map(cut, envelopes):
-        last = parts[-1] if parts else None
-        if last and (last.before, last.after) == (before, after) and _has_room(last, own):
-            parts[-1] = StepPart(before, after, (*last.entries, own))
+    parts: list[list[Cut]] = []
+    for raw in envelopes:
+        own = parts[-1][0].own_of(raw) if parts else None
+        if own is not None and _has_room(parts[-1], own):
+            parts[-1].append(parts[-1][0]._replace(own=own))
         else:
-            parts.append(StepPart(before, after, (own,)))
-    return b"".join(frame(FILE.encode(part)) for part in parts)
+            parts.append([cut(raw)])
+    return b"".join(map(_write_step, parts))
 
 
-def _has_room(part: StepPart, own: bytes) -> bool:
-    held = sum(map(len, (part.before, part.after, *part.entries)))
-    return len(part.entries) < SEATS_MAX and held + len(own) <= PART_BYTES_MAX
+def _write_step(part: list[Cut]) -> bytes:
+    """A step part. Its envelopes were judged before, and need not be looked through again."""
+    return frame(encode_known((_STEP, part[0].before, part[0].after, tuple([one.own for one in part]))))
+
+
+def _has_room(part: list[Cut], own: bytes) -> bool:
+    held = len(part[0].before) + len(part[0].after) + sum([len(one.own) for one in part])
+    return len(part) < SEATS_MAX and held + len(own) <= PART_BYTES_MAX
 
 
 def write_seals(envelopes: Iterable[bytes]) -> bytes:

@@ -84,6 +84,13 @@ class Cut(NamedTuple):
     def whole(self) -> bytes:
         return self.before + self.own[:1] + self.after + self.own[1:]
 
+    def own_of(self, raw: bytes) -> bytes | None:
+        """The own piece of another envelope, if it shares the two others with this one."""
+        seat = len(self.before)
+        if raw.startswith(self.before) and raw.startswith(self.after, seat + 1):
+            return raw[seat : seat + 1] + raw[seat + 1 + len(self.after) :]
+        return None
+
 
 def cut(raw: bytes) -> Cut:
     """The pieces of an envelope. The numbers in front of its seat have different lengths, all else is fixed."""
