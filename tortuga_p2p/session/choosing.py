@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..crypto.commitment import check_opening, seal
-from ..errors import BadInput, Code, IllegalMove, Refused
-from ..rules.answer import AllMoved, Moved, read_move
+from ..errors import Code, IllegalMove, Refused
+from ..rules.answer import AllMoved, Moved
 from ..rules.ask import Move, Together, Turn, deciders
 from ..wire.codec import encode, encode_known
 from . import showing
@@ -100,13 +100,14 @@ def check_reveal(table: Table, seat: Seat, said: Reveal) -> Checked:
 
 def _check_deed(table: Table, seat: Seat, deed: Deed, move: Move) -> Checked:
     """Raises the refusal of the first thing wrong with it: shape, ownership, proofs, then the rules."""
-    touched = (*move.opens, *(handle for handle, _ in move.gives))
+    touched = (*move.opens, *[handle for handle, _ in move.gives])
     if len(set(touched)) != len(touched):
         raise Refused(Code.MALFORMED, "A move names one thing twice.")
     slot = table.slot(seat)
     things = {handle: owned(table.things, handle, seat) for handle in move.opens}
-    faces = showing.check_dice(table, seat, [thing for thing in things.values() if isinstance(thing, Die)], deed.dice)
+    dice = [thing for thing in things.values() if isinstance(thing, Die)]
     cards = [thing for thing in things.values() if isinstance(thing, Hidden)]
+    faces = showing.check_dice(table, seat, dice, deed.dice)
     shares = showing.check_shares(table, seat, slot, [thing.card for thing in cards], deed.shares, deed.proof)
     numbers = []
     for thing, share in zip(cards, shares, strict=True):
@@ -114,7 +115,7 @@ def _check_deed(table: Table, seat: Seat, deed: Deed, move: Move) -> Checked:
         numbers.append((thing.pile, number))
         faces[thing] = face
     given = check_given(table, seat, slot, move.gives, deed.given)
-    moved = Moved(move, tuple(faces[things[handle]] for handle in move.opens))
+    moved = Moved(move, tuple([faces[thing] for thing in things.values()]))
     try:
         table.agreement.game.check_move(table.state, seat, moved)
     except IllegalMove as illegal:
@@ -123,11 +124,7 @@ def _check_deed(table: Table, seat: Seat, deed: Deed, move: Move) -> Checked:
 
 
 def _move_of(deed: Deed) -> Move:
-    gives = tuple((gift.handle, gift.place) for gift in deed.gives)
-    try:
-        return read_move((deed.data, deed.opens, gives))
-    except BadInput as bad:
-        raise Refused(Code.MALFORMED, f"A move is not one: {bad}") from None
+    return Move(deed.data, deed.opens, tuple([(gift.handle, gift.place) for gift in deed.gives]))
 
 
 # --- closing -------------------------------------------------------------------------------------------------------

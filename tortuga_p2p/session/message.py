@@ -20,6 +20,7 @@ from ..limits import (
     SEATS_MIN,
     VOTE_ATTEMPTS_MAX,
 )
+from ..rules.answer import INT_MAX
 from ..wire.codec import Plain
 from ..wire.message import Count, Digest, PublicKey, Vocabulary, Word, message, record
 from ..wire.shape import Anything, AtMost, Between, Exactly
@@ -94,11 +95,14 @@ class Masked:
     proof: Proof
 
 
+MoveHandle = Annotated[int, Between(0, INT_MAX)]
+
+
 @record
 class Gift:
     """A hidden thing of the mover's own that goes to a seat, or to a pile (-1)."""
 
-    handle: Count
+    handle: MoveHandle
     place: Annotated[int, Between(-1, SEATS_MAX - 1)]
 
 
@@ -106,8 +110,8 @@ class Gift:
 class Deed:
     """A move with what it shows and hands over."""
 
-    data: Annotated[tuple[Annotated[int, Between(-(2**31), 2**31 - 1)], ...], AtMost(MOVE_NUMBERS_MAX)]
-    opens: Annotated[tuple[Count, ...], AtMost(DECK_CARDS_MAX)]
+    data: Annotated[tuple[Annotated[int, Between(-INT_MAX, INT_MAX)], ...], AtMost(MOVE_NUMBERS_MAX)]
+    opens: Annotated[tuple[MoveHandle, ...], AtMost(DECK_CARDS_MAX)]
     gives: Annotated[tuple[Gift, ...], AtMost(DECK_CARDS_MAX)]
     dice: Annotated[tuple[DiceOpening, ...], AtMost(DICE_PER_ROLL_MAX)]  # one for each roll opened, rolls ascending
     shares: Annotated[bytes, AtMost(33 * DECK_CARDS_MAX)]  # one for each hidden thing opened, in the order of opens

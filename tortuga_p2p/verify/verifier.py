@@ -117,9 +117,10 @@ def walk(raw: bytes, find: Any = find_rules) -> Iterator[Page | Finding]:
         yield Finding(Outcome.UNREADABLE, refused.sentence, code=refused.code)
         return
     session, _ = step(session, Begun())
+    meeting = session.meeting.id
     for number, envelope in enumerate((*transcript.entries, *transcript.seals), start=1):
         before, is_seal = session, number > len(transcript.entries)
-        session, effects = step(before, Heard(b"", Say(before.meeting.id, envelope)))
+        session, effects = step(before, Heard(b"", Say(meeting, envelope)))
         if not _is_next(before, session, envelope, is_seal=is_seal):
             fault = _fault(before, session, effects, envelope, number, is_seal=is_seal)
             yield _describe(before, fault, entries=number - 1)

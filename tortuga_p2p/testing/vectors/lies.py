@@ -16,7 +16,7 @@ from ...session.choosing import make_deed
 from ...session.leaving import first_lane, second_lane
 from ...session.message import Confirm, Deed, Gone, Link, Masked, Mixed, Play, Resign, Reveal, Show, Sign, Withdraw
 from .case import labelled
-from .story import GROUP, signed, story, words_of
+from .story import GROUP, content_of, signed, story, words_of
 
 if TYPE_CHECKING:
     from ...session.replica import Session
@@ -88,6 +88,7 @@ def _choosing() -> dict[str, Lie]:
     commit, turn = told.step_of("commit"), told.step_of("move")
     mover, moved = _told(turn, 1)
     deed: Deed = moved.deed
+    body: Any = content_of(told.spoken(turn, 1)).body
     waiting = told.seated(turn, 0)
     committing = told.seated(commit, 0)
 
@@ -109,7 +110,9 @@ def _choosing() -> dict[str, Lie]:
         ),
         "move-without-a-deed": Lie("A move of no fields.", Code.MALFORMED, turn, signed(mover, Play(deed), body=())),
         "move-naming-a-thing-twice": of_mover("One card is opened twice.", Code.MALFORMED, opens=deed.opens * 2),
-        "move-with-a-number-no-move-has": of_mover("-2^31 is in no move.", Code.MALFORMED, data=(-(2**31),)),
+        "move-with-a-number-no-move-has": Lie(
+            "-2^31 is in no move.", Code.MALFORMED, turn, signed(mover, Play(deed), body=(((-(2**31),), *body[0][1:]),))
+        ),
         "move-opening-the-pile": of_mover("Card 13 lies in the pile.", Code.NOT_YOURS, opens=(13,)),
         "move-opening-nothing-there": of_mover("There is no thing 99.", Code.NOT_YOURS, opens=(99,)),
         "move-giving-to-nobody": of_mover(
