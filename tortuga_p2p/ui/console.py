@@ -249,10 +249,11 @@ async def who(console: Console, rest: str) -> None:
         _say_time(console, node)
     elif is_over(node):
         console.say(_("The game is over."))
-    else:
-        names = [_with_presence(node, name) for name in waiting_names(node)]
-        console.say(_("Waiting for {names}.").format(names=listed(names) or _("nobody")))
+    elif names := [_with_presence(node, name) for name in waiting_names(node)]:
+        console.say(_("Waiting for {names}.").format(names=listed(names)))
         _say_time(console, node)
+    else:
+        console.say(_("The table goes on by itself."))  # what was typed last is on its way
 
 
 def _say_time(console: Console, node: Node) -> None:
