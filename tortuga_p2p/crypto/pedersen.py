@@ -14,7 +14,7 @@ from .hashing import tagged, u32
 from .tags import Tag
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from .group import Group, Point
 
@@ -35,12 +35,22 @@ class Generators:
 
     def commit(self, scalars: Sequence[int]) -> Point | None:
         """Σ scalars[i]·Gᵢ, in variable time: for single-use and public numbers."""
-        points = self._points
-        if len(points) < len(scalars):
-            self._points = points = (*points, *map(self._point, range(len(points), len(scalars))))
-        if self.group.keeps_powers and len(scalars) >= POWERS_FROM:
-            return self._add_powers(scalars, points)
-        return self.group.msm(scalars, points[: len(scalars)])
+        for _ in self.grow(len(scalars)):
+            pass
+        if self._needs_powers(len(scalars)):
+            return self._add_powers(scalars)
+        return self.group.msm(scalars, self._points[: len(scalars)])
+
+    def grow(self, count: int) -> Iterator[None]:
+        """What lists of so many numbers need, a little at a time: whoever has nothing else to do may begin early."""
+        while len(points := self._points) < count:
+            self._points = (*points, self._point(len(points)))
+        while self._needs_powers(count) and len(powers := self._powers) < count:
+            self._powers = (*powers, self._powers_of(self._points[len(powers)]))
+            yield
+
+    def _needs_powers(self, count: int) -> bool:
+        return self.group.keeps_powers and count >= POWERS_FROM
 
     def _point(self, index: int) -> Point:
         seed = tagged(Tag.GENERATOR, self.group.name.encode("ascii"), u32(index))
@@ -52,14 +62,11 @@ class Generators:
             powers.append(self.group.mul(64, powers[-1]))
         return tuple(reversed(powers))
 
-    def _add_powers(self, scalars: Sequence[int], points: Sequence[Point]) -> Point | None:
-        powers = self._powers
-        if len(powers) < len(scalars):
-            self._powers = powers = (*powers, *map(self._powers_of, points[len(powers) : len(scalars)]))
+    def _add_powers(self, scalars: Sequence[int]) -> Point | None:
         # Every power falls into the bucket of its digit; bucket d then counts d times.
         buckets: list[list[Point]] = [[] for _ in range(64)]
         order = self.group.order
-        for scalar, kept in zip(scalars, powers, strict=False):
+        for scalar, kept in zip(scalars, self._powers, strict=False):
             text = b2a_base64((scalar % order).to_bytes(33, "big"), newline=False)
             for digit, power in zip(text.translate(_DIGIT), kept, strict=True):
                 buckets[digit].append(power)

@@ -77,15 +77,22 @@ class GameFiles:
             if self._out is None:
                 self._out = self.transcript.open("ab")
             self._out.write(data)
-            self._out.flush()
+
+    def flush(self) -> None:
+        """What was appended is in the file, for whoever looks into it now."""
+        if self._out is not None:
+            with telling_faults(self.transcript):
+                self._out.flush()
 
     def close(self) -> None:
         """Until something more is appended."""
         if self._out is not None:
-            self._out.close()
-            self._out = None
+            out, self._out = self._out, None
+            with telling_faults(self.transcript):
+                out.close()
 
     def sync(self) -> None:
+        self.flush()
         with self.transcript.open("rb") as done:
             os.fsync(done.fileno())
         sync_folder(self.transcript.parent)

@@ -91,6 +91,7 @@ class Node:
         self._answered = -1  # the step in which it answered at once
         self._knowing = 0  # who knows how it ended: bits, by chair
         self._blind: dict[bytes, int] = {}  # peers who lack a link with somebody, and whom they see
+        self._unwritten: list[Record] = []  # closed steps that are not in the transcript yet
         self._is_tidy = False
         self._has_said_why = False
         self._progress_at = 0.0
@@ -172,6 +173,7 @@ class Node:
             if self.session.phase in (Phase.SEALED, Phase.ENDED):
                 self._tidy_up()  # whoever leaves while others may still need us needs nothing any more himself
             self._send.close()
+            self._write_transcript()
             self.files.close()
             self._journal.close()  # gives the lock back: who stops here may go on in the same program
 
@@ -188,6 +190,8 @@ class Node:
             await trio.sleep(TICK_MS / 1000)
 
     async def _take(self, event: Thing, nursery: trio.Nursery) -> None:
+        if isinstance(event, Tick):
+            self._write_transcript()
         match event:
             case Frame(peer, payload):
                 await self._take_frame(peer, payload, nursery)
@@ -332,8 +336,7 @@ class Node:
     # --- carrying out ------------------------------------------------------------------------------------------
 
     async def _carry_out(self, effects: list[Effect], nursery: trio.Nursery) -> None:
-        """The journal first, with one sync; then what is to be sent, in its order; the transcript when that is out."""
-        closed: list[Record] = []
+        """The journal first, with one sync; then what is to be sent, in its order. The transcript can wait."""
         uttered = [self._write_down(effect) for effect in effects]
         if any(uttered):
             await self._sync()
@@ -346,7 +349,7 @@ class Node:
                 case Tell(peer, talk) if peer:
                     self.mesh.send(peer, TALK.encode(talk))
                 case Record():
-                    closed.append(effect)
+                    self._unwritten.append(effect)
                     self.retell(effect)
                 case Reject(sentence):
                     self.complaint = sentence
@@ -356,8 +359,8 @@ class Node:
                     pass  # the link's fault at most; the mesh bounds what a link may cost
                 case _:
                     pass
-        for record in closed:
-            self._record(record)
+        if self._is_over:
+            self._write_transcript()
 
     async def _sync(self) -> None:
         """In place while the disk is quick. Once it was slow a thread waits for it, and links stay alive meanwhile."""
@@ -380,9 +383,13 @@ class Node:
                 pass
         return False
 
-    def _record(self, record: Record) -> None:
-        is_last = record.step == self.session.position.step - 1
-        self.files.append(record.envelopes, seals=is_last and self.session.phase is Phase.SEALED)
+    def _write_transcript(self) -> None:
+        """With every tick, and at the end: several steps at once cost little more than one. The journal is ahead."""
+        records, self._unwritten = self._unwritten, []
+        for record in records:
+            is_last = record.step == self.session.position.step - 1
+            self.files.append(record.envelopes, seals=is_last and self.session.phase is Phase.SEALED)
+        self.files.flush()
 
     def retell(self, record: Record) -> None:
         """What a closed step told the rules, for screens and logs; on resume all of them again."""
@@ -532,6 +539,7 @@ class Node:
         if self._is_tidy:
             return
         self._is_tidy = True
+        self._write_transcript()
         if session.phase is Phase.FINISHED:  # some seals are missing: those there are kept
             self.files.append(tuple(session.accepted[seat].raw for seat in sorted(session.accepted)), seals=True)
         if session.ending is not None:

@@ -22,6 +22,7 @@ from ..errors import BadInput, Code, PeerLost, Refused, TortugaError
 from ..limits import PATIENCE_DEFAULT_S
 from ..net.mesh import open_mesh
 from ..session.agreement import make_terms
+from ..session.warming import warm_up
 from .files import GameFiles
 from .lobby import GuestLobby, HostLobby, clean_name
 from .start import check_rules, sit_down, wake_up
@@ -61,6 +62,20 @@ def seeded(seed: int, who: str) -> Entropy:
 @asynccontextmanager
 async def unannounced(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
     yield
+
+
+@asynccontextmanager
+async def warming(game: AnyGame) -> AsyncIterator[None]:
+    """While people are waited for, the program gets ready to play."""
+
+    async def warm() -> None:
+        for _ in warm_up(game, default_group()):
+            await trio.lowlevel.checkpoint()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(warm)
+        yield
+        nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
@@ -125,7 +140,7 @@ class Party:
             lobby = HostLobby(mesh, clean_name(plan.name), terms, self.me, lambda: self.entropy("lobby"), plan.password)
             self.lobby = lobby
             self._notify()
-            async with announce(mesh, lobby):
+            async with announce(mesh, lobby), warming(plan.game):
                 gather = await lobby.fill()
             return await self._play(mesh, gather)
 
@@ -140,10 +155,12 @@ class Party:
             guest = GuestLobby(mesh, await _meet(mesh, addresses, host))
             self.lobby = guest
             lobby = await guest.visit()
-            check_rules(lobby.terms)
+            game = check_rules(lobby.terms)
             self._notify()
             await guest.knock(self.me, await self._consent(lobby, ask_password))
-            return await self._play(mesh, await guest.wait(self.me))
+            async with warming(game):
+                gather = await guest.wait(self.me)
+            return await self._play(mesh, gather)
 
     async def _consent(self, lobby: Lobby, ask_password: Callable[[Lobby], str]) -> str:
         """A player with eyes is shown what is played here and by whom before we knock. Gives the password."""
