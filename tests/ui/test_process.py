@@ -126,6 +126,16 @@ def test_however_it_ends_the_terminal_is_restored_and_the_game_saved(tmp_path: P
     assert saved[0] in terminal.raw
 
 
+def test_a_second_program_with_the_same_key_says_so_in_a_sentence(tmp_path: Path) -> None:
+    with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as first:
+        first.see("Ana (you)", "Round 1")
+        with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as second:
+            assert second.end() == 2
+            assert "another tortuga program on this machine uses your key" in second.raw.replace("\r\n", " ")
+            assert OTHER_SCREEN not in second.raw
+    assert not list(tmp_path.glob("logs/report-*")), "a mistake of a person is no mistake of the program"
+
+
 def test_a_game_goes_on_where_it_was_left_with_its_bots(tmp_path: Path) -> None:
     with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
         terminal.see("Choose dice", "Enter seal")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import trio
 
+from tests.shell import environment
 from tests.ui.tables import LOOPBACK, TORTUGA, bot_party, play_out
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p.crypto.identity import fingerprint
@@ -148,6 +151,45 @@ def test_games_are_listed_looked_at_again_and_verified(home: Path) -> None:
         await terminal.see("Verify a game")
         terminal.click(transcript.name)
         await terminal.see("honest")
+
+    drive(open_tavern, body)
+
+
+def test_whoever_plays_elsewhere_with_the_same_key_is_told_so_and_stays_in_the_tavern(home: Path) -> None:
+    take = (
+        "from tortuga_p2p.node.home import default_home as home; home().identity(); print('taken', flush=True); input()"
+    )
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen((sys.executable, "-c", take), env=environment(TORTUGA_HOME=str(home)), **pipes) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "taken\n"
+
+        async def body(terminal: Terminal) -> None:
+            await terminal.see("Play now")
+            terminal.press("1")
+            await terminal.see("You cannot sit down now", "Another tortuga program on this machine uses your key")
+            terminal.press("escape")
+            await terminal.see("Play now")
+
+        drive(open_tavern, body)
+        other.communicate("\n")
+
+
+def test_a_game_that_was_taken_away_since_it_was_listed_cannot_be_read(home: Path) -> None:
+    file = home / "games" / "lost.tortuga"
+    file.write_bytes(b"anything")
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play now")
+        for key in "67":
+            file.write_bytes(b"anything")
+            terminal.press(key)
+            await terminal.see("lost.tortuga")
+            file.unlink()
+            terminal.press("enter")
+            await terminal.see("It cannot be read: No such file or directory.")
+            terminal.press("escape", "escape")
+            await terminal.see("Play now")
 
     drive(open_tavern, body)
 

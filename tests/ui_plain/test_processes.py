@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import pwd
 import re
 import signal
 import subprocess
@@ -220,3 +221,25 @@ def test_a_mistake_of_ours_is_one_line_and_a_report_and_the_game_is_saved(tmp_pa
     assert "The game is saved. Go on with it: tortuga resume " in done.stdout
     assert "TypeError" in report.read_text()
     assert "Round 1 begins" in report.read_text()
+
+
+def test_whoever_said_no_name_is_called_as_this_machine_calls_him(tmp_path: Path) -> None:
+    words, home = ("play", "--plain", "--bots", "random"), str(tmp_path)
+    played = tortuga(*words, stdin="do\nquit\n", USER="", LOGNAME="", LNAME="", USERNAME="", TORTUGA_HOME=home)
+    assert played.returncode == 0, played.stderr
+    assert f"You are {pwd.getpwuid(os.getuid()).pw_name}." in played.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--me", "\u200b"), "a name needs at least one letter that can be seen."),
+        (("--out", "/dev/null/games"), "/dev/null/games cannot be made: Not a directory."),
+    ],
+)
+def test_what_is_wrong_with_a_person_is_said_before_anything_is_opened(
+    tmp_path: Path, words: tuple[str, str], sentence: str
+) -> None:
+    refused = tortuga("play", "--plain", *words, TORTUGA_HOME=str(tmp_path))
+    assert (refused.returncode, refused.stderr) == (2, f"tortuga play: {sentence}\n")
+    assert not list(tmp_path.glob("games/*"))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from getpass import getuser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import trio
 
 from ..errors import BadInput, PeerLost
 from ..limits import STAY_S
 from ..node.home import default_home
+from ..node.lobby import clean_name
 from ..node.party import Party
 from .code import FAILED
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Awaitable, Callable
 
+    from ..crypto.identity import Identity
     from ..node.node import Node
 
 
@@ -39,23 +42,48 @@ def needs_terminal() -> None:
 
 def my_name(args: Namespace) -> str:
     """From the command line, the settings, or the name of this machine's user."""
-    if args.me:
-        return str(args.me)
     from ..ui.settings import load_settings
 
-    chosen = load_settings().name or os.environ.get("USER") or os.environ.get("USERNAME") or ""
-    if not chosen:
-        raise BadInput("say what you are called: --me NAME.")
-    return str(chosen)
+    return clean_name(args.me or load_settings().name or _user_name())
 
 
-def make_party(args: Namespace, player: Any, stay_s: float | None = None) -> Party:
+def _user_name() -> str:
+    try:
+        return getuser()
+    except (ImportError, KeyError, OSError):  # a number without a name, as in many containers
+        raise BadInput("say what you are called: --me NAME.") from None
+
+
+class Somebody(NamedTuple):
+    """Who sits down, and where his files go: found, or complained about, before anything is opened."""
+
+    identity: Identity
+    name: str
+    folder: Path
+    listen: str | None
+
+    def party(self, player: Any, stay_s: float | None = None) -> Party:
+        # A script's choices come at once, and so shall forced ones.
+        pause_s = FORCED_PAUSE_S if sys.stdin.isatty() else 0.0
+        return Party(
+            self.identity,
+            self.name,
+            player,
+            self.folder,
+            listen=self.listen,
+            forced_pause_s=pause_s,
+            stay_s=stay_s,
+        )
+
+
+def somebody(args: Namespace) -> Somebody:
     home = default_home()
     folder = Path(args.out) if args.out else home.games
-    folder.mkdir(parents=True, exist_ok=True)
-    pause_s = FORCED_PAUSE_S if sys.stdin.isatty() else 0.0  # a script's choices come at once, and so shall forced ones
-    name = my_name(args)
-    return Party(home.identity(), name, player, folder, listen=args.listen, forced_pause_s=pause_s, stay_s=stay_s)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise BadInput(f"{folder} cannot be made: {fault.strerror}.") from None
+    return Somebody(home.identity(), my_name(args), folder, args.listen)
 
 
 FORCED_PAUSE_S = 1.5  # a person's choice takes longer than a program's: a seal that comes at once would say too much
@@ -64,15 +92,16 @@ FORCED_PAUSE_S = 1.5  # a person's choice takes longer than a program's: a seal 
 def play(args: Namespace, start: Callable[[Party], Awaitable[Node]]) -> int:
     """Plays one game on the screen or line by line. Trouble on the network ends with one line and code 1."""
     wants_screen = not args.plain and sys.stdin.isatty() and sys.stdout.isatty()
+    me = somebody(args)
     try:
         if wants_screen:
             from ..ui.app import play_on_screen
 
-            return play_on_screen(lambda player: make_party(args, player), start, ascii_only=args.ascii)
+            return play_on_screen(me.party, start, ascii_only=args.ascii)
         from ..ui.plain import play_plain
 
         # On a screen the result is looked at meanwhile; here somebody waits for the prompt.
-        return trio.run(play_plain, lambda player: make_party(args, player, STAY_S), start)
+        return trio.run(play_plain, lambda player: me.party(player, STAY_S), start)
     except PeerLost as lost:
         print(f"tortuga: {lost}", file=sys.stderr)
         return FAILED

@@ -66,16 +66,14 @@ class Home:
         """
         file = self._folder("keys") / f"{name}.key"
         try:
-            seed = file.read_bytes()
-        except FileNotFoundError:
-            seed = _new_secret(file)
+            seed = file.read_bytes() if file.exists() else _new_secret(file)
+            if len(seed) != SEED_BYTES:
+                raise BadInput(f"your identity {file} is damaged: it has {len(seed)} bytes instead of {SEED_BYTES}.")
+            _take(file)
+            if os.name == "posix" and file.stat().st_mode & 0o077:
+                file.chmod(_FILE_MODE)  # a copied or unpacked key may have lost its protection
         except OSError as fault:
-            raise BadInput(f"your identity {file} cannot be read: {fault.strerror}.") from None
-        if len(seed) != SEED_BYTES:
-            raise BadInput(f"your identity {file} is damaged: it has {len(seed)} bytes instead of {SEED_BYTES}.")
-        _take(file)
-        if os.name == "posix" and file.stat().st_mode & 0o077:
-            file.chmod(_FILE_MODE)  # a copied or unpacked key may have lost its protection
+            raise BadInput(f"your identity {file} cannot be used: {fault.strerror}.") from None
         return Identity.from_seed(seed)
 
 

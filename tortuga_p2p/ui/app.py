@@ -177,11 +177,12 @@ class App:
 
 
 def open_tavern(*, ascii_only: bool = False) -> int:
-    """The tavern, until somebody leaves it. Gives the exit code."""
+    """The tavern, until somebody leaves it. Gives the exit code; `BadInput` where no game could be kept."""
     from .landlord import Landlord
 
     app = App(_settings(ascii_only))
-    return app.run(lambda: Landlord(app).open())
+    landlord = Landlord(app)
+    return app.run(landlord.open)
 
 
 def play_on_screen(

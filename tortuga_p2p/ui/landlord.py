@@ -55,6 +55,7 @@ class Landlord:
     def __init__(self, app: App) -> None:
         self._app = app
         self._home = default_home()
+        self._games = self._home.games  # `BadInput` where no game could be kept
         self._tavern = Tavern(
             lambda: app.settings.name, self._offers, self._sit_at, app.leave, app.changed, rich=lambda: app.rich
         )
@@ -99,15 +100,23 @@ class Landlord:
 
     def _files(self, suffix: str) -> list[Path]:
         """Files of ours, the latest first."""
-        found = self._home.games.glob(f"*{suffix}")
+        found = self._games.glob(f"*{suffix}")
         return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
 
     def _sit(self, start: Callable[[Party], Awaitable[Node]], listen: str | None = None) -> None:
+        try:
+            identity, name = self._home.identity(), self._app.settings.name
+        except BadInput as mistake:  # another program of ours has the key, most likely
+            self._say(_("You cannot sit down now"), [f"{str(mistake)[0].upper()}{str(mistake)[1:]}"])
+            return
+
         def make(player: ScreenPlayer) -> Party:
-            folder, name = self._home.games, self._app.settings.name
-            return Party(self._home.identity(), name, player, folder, forced_pause_s=FORCED_PAUSE_S, listen=listen)
+            return Party(identity, name, player, self._games, forced_pause_s=FORCED_PAUSE_S, listen=listen)
 
         self._app.sit(make, start)
+
+    def _say(self, title: str, lines: list[str]) -> None:
+        self._app.push(PageScreen(title, lambda width: _wrapped(lines, width), self._app.pop))
 
     # --- playing ---------------------------------------------------------------------------------------------------
 
@@ -200,9 +209,9 @@ class Landlord:
         rows = [Choosable(path.name) for path in paths]
 
         def take(at: int) -> None:
-            self._app.start(partial(then, paths[at]))
+            self._app.start(partial(self._look_into, paths[at], then))
 
-        nothing = _("There is no game yet. Every game you play is kept in {folder}.").format(folder=self._home.games)
+        nothing = _("There is no game yet. Every game you play is kept in {folder}.").format(folder=self._games)
         listing = Listing(title, rows, take, self._app.pop, nothing=nothing, go=go)
         self._app.push(listing)
         self._app.start(partial(self._describe, listing, paths))
@@ -214,6 +223,12 @@ class Landlord:
             listing.rows[at] = listing.rows[at]._replace(note=note)
             self._app.changed()
 
+    async def _look_into(self, path: Path, then: Callable[[Path], Awaitable[None]]) -> None:
+        try:
+            await then(path)
+        except OSError as fault:  # somebody took it away since the list was made
+            self._say(path.name, [_("It cannot be read: {reason}.", reason=fault.strerror)])
+
     async def _replay(self, path: Path) -> None:
         from .projector import show_replay
 
@@ -221,8 +236,7 @@ class Landlord:
 
     async def _verify(self, path: Path) -> None:
         finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
-        lines = report_lines(path.name, finding)
-        self._app.push(PageScreen(path.name, lambda width: _wrapped(lines, width), self._app.pop))
+        self._say(path.name, report_lines(path.name, finding))
 
     def _show_rules(self) -> None:
         game = self._game
