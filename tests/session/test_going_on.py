@@ -162,6 +162,49 @@ def test_words_meet_a_claim_that_was_kept_in_a_finished_game() -> None:
     assert verdicts(judge) == [(liar.name, Code.WENT_ON)]
 
 
+def test_words_meet_a_claim_that_ended_the_table_as_diverged() -> None:
+    story = told()
+    story = story._replace(alone=changed(story.liar.session, story.alone, state=bytes(32)))
+    story.company.say(story.other.name, story.alone)
+    assert ending(story.other).kind == "diverged"
+    story.company.say(story.other.name, later_words(story))
+    is_convicted(story)
+
+
+def finished() -> tuple[Company, Peer, Peer]:
+    """A game that is over, and of which nobody has another's seal."""
+    company = Company.make(SCREENS, 2, patience_s=PATIENCE_S).sit()
+    company.play(lose=says("seal"))
+    company.post.clear()
+    liar, judge = company.players
+    company.say(judge.name, worded(liar.session, everybody_gone(liar, 2)))
+    assert (judge.session.phase, len(judge.session.votes)) == (Phase.FINISHED, 1)
+    return company, liar, judge
+
+
+def test_words_meet_a_claim_among_the_seals() -> None:
+    company, liar, judge = finished()
+    step = judge.session.position.step + 1
+    company.say(judge.name, worded(liar.session, Commit(bytes(32)), step=step))
+    assert verdicts(judge) == [(liar.name, Code.WENT_ON)]
+
+
+def test_a_seal_counts_beside_a_claim_of_the_same_step() -> None:
+    company, liar, judge = finished()
+    (seal,) = uttered(liar.log, "seal")
+    company.say(judge.name, seal)
+    assert (judge.session.phase, judge.convictions) == (Phase.SEALED, [])
+
+
+def test_whoever_has_spoken_in_a_step_may_give_up_everybody_in_the_same() -> None:
+    company = Company.make(SCREENS, 3, patience_s=PATIENCE_S).sit()
+    alone, other, _ = company.players
+    (seal,) = uttered(company.intend(alone.name), "commit")
+    company.say(other.name, seal)
+    company.say(other.name, worded(alone.session, everybody_gone(alone, 3)))
+    assert (ending(other).kind, other.convictions) == ("abandoned", [])
+
+
 @pytest.mark.parametrize("turn", [1, -1])
 def test_words_that_nobody_could_read_yet_are_compared_when_seats_are_drawn(turn: int) -> None:
     story = told(watchers=1)

@@ -233,6 +233,10 @@ def _not_going_on() -> dict[str, dict[str, Any]]:
     sitting = in_envelope(seat, replace(content_of(confirm), step=3))
     elsewhere = labelled("another table")
     proof = went_on(confirm, later)
+
+    def both_with(**fields: Any) -> list[bytes]:
+        return [in_envelope(seat, replace(content_of(raw), **fields)) for raw in (confirm, later)]
+
     nothing = {
         "alone-and-no-more": (
             "A message of the same step: it was said before.",
@@ -247,6 +251,12 @@ def _not_going_on() -> dict[str, dict[str, Any]]:
         "alone-at-another-table": (
             "The confirm is of another table.",
             went_on(in_envelope(seat, replace(content_of(confirm), table=elsewhere)), later),
+        ),
+        "alone-and-on-at-another-table": ("Both are of another table.", went_on(*both_with(table=elsewhere))),
+        "alone-and-on-in-another-epoch": ("Both are of another epoch.", went_on(*both_with(epoch=1))),
+        "alone-twice-in-one-step": (
+            "Two such confirms in one step, in two attempts.",
+            went_on(confirm, signed(seat, Confirm(2, 0b10), lane=second_lane(2))),
         ),
         "alone-and-another-epoch": (
             "The later message is of another epoch.",
