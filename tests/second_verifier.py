@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.second_reading import Json, No, sha
 from tests.second_sampler import asks
-from tests.second_table import Meeting, Table, close_sitting, drawn_seats, known_rules, meet, opened
+from tests.second_table import Meeting, Table, close_sitting, drawn_seats, judge_leaving, known_rules, meet, opened
 from tests.second_words import Envelope, envelope, fit_all, read, shapes, write
 
 b = bytes.fromhex
@@ -222,8 +222,12 @@ def judge_evidence(raw: bytes) -> Found:
         raise No("bad-evidence")
     known_rules(terms)
     table = replayed(meeting, entries)
+    if state and (len(exhibits) == 2 or table.sitting):
+        raise No("bad-evidence")
     if len(exhibits) == 2:
-        return two_messages(table, exhibits)
+        if list(exhibits) != sorted(set(exhibits)) or code not in TWO_MESSAGES:
+            raise No("bad-evidence")
+        return TWO_MESSAGES[code](table, exhibits)
     if not table.sitting:
         put_state(table, state)
     one = opened_here(table, exhibits[0])
@@ -259,12 +263,33 @@ def replayed(meeting: Meeting, entries: tuple[bytes, ...]) -> Table:
     return table
 
 
-def two_messages(table: Table, exhibits: tuple[bytes, ...]) -> Found:
+def one_slot(table: Table, exhibits: tuple[bytes, ...]) -> Found:
     first, second = (opened(table, raw) for raw in exhibits)
     known = (table.name,) if first.step >= 4 else (table.meeting.id, table.lobby, table.name)
-    if list(exhibits) != sorted(set(exhibits)) or first.slot != second.slot or first.table not in known:
+    if first.slot != second.slot or first.table not in known:
         raise No("bad-evidence")
     return accused(table, first, "equivocation")
+
+
+def alone_and_later(table: Table, exhibits: tuple[bytes, ...]) -> Found:
+    if table.sitting or any(envelope(raw).step < 4 for raw in exhibits):
+        raise No("bad-evidence")
+    both = [opened(table, raw) for raw in exhibits]
+    alone, later = both if both[0].step < both[1].step else both[::-1]
+    here = {(one.table, one.epoch, one.seat) for one in both}
+    if here != {(table.name, 0, alone.seat)} or alone.step >= later.step or alone.kind != "confirm":
+        raise No("bad-evidence")
+    try:
+        judge_leaving(table, alone)
+    except No:
+        raise No("bad-evidence") from None
+    stay = {seat for seat in range(len(table.keys)) if not alone.body[1] >> seat & 1}
+    if stay != {alone.seat}:
+        raise No("bad-evidence")
+    return accused(table, alone, "went-on")
+
+
+TWO_MESSAGES = {"equivocation": one_slot, "went-on": alone_and_later}
 
 
 def put_state(table: Table, raw: bytes) -> None:

@@ -64,6 +64,7 @@ class Code(StrEnum):
     OUT_OF_TURN = "out-of-turn"
     WRONG_KIND = "wrong-kind"
     EQUIVOCATION = "equivocation"
+    WENT_ON = "went-on"
     UNKNOWN_SENDER = "unknown-sender"
     BAD_EVIDENCE = "bad-evidence"
     DIVERGED = "diverged"

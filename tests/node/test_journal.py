@@ -15,7 +15,7 @@ from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.node.files import GameFiles
 from tortuga_p2p.node.journal import Journal
-from tortuga_p2p.session.event import Farewell, Heard, Intent
+from tortuga_p2p.session.event import Farewell, Heard, Impatience, Intent, Tick
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.session import step
@@ -274,6 +274,62 @@ def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stop
     assert ours.me is not None
     woken, _ = memory.wake(MUTINY, GROUP, ours.me.identity)
     assert (woken.phase, woken.ending) == (Phase.ENDED, ours.ending)
+
+
+def test_whoever_gave_up_everybody_and_was_killed_has_ended_his_table_or_has_said_nothing(tmp_path: Path) -> None:
+    """Both his words leave after they are stored: whatever of them a kill leaves, he never goes on after the second."""
+    table, path = sessions(SCREENS, 3, 4), tmp_path / "game.journal"
+    journal = Journal.create(path, table[OURS])
+
+    def watch(chair: int, effect: Effect) -> None:
+        if chair == OURS and isinstance(effect, Record):
+            journal.close_step(effect.envelopes)
+        if chair == OURS and isinstance(effect, Utter):
+            journal.write_utterance(effect.raw)
+
+    room = Sitting(table, 4, watch)
+    room.play()
+    others = [raw for other in (1, 2) for raw in _decided(room.table[other])]
+    room.do(OURS, Intent(room.table[OURS].moves[0]))
+    patience_ms = 1000 * room.table[OURS].meeting.terms.patience_s
+    for now_ms in (1, 1 + patience_ms):
+        room.do(OURS, Tick(now_ms))
+    before = path.stat().st_size
+    ours, effects = step(room.table[OURS], Impatience())
+    gone, confirm = (effect.raw for effect in effects if isinstance(effect, Utter))
+    assert ours.ending is not None
+    assert ours.ending.claims == (confirm,)
+    journal.end(ours.ending)  # as a node does it: first how it ended, then what is to be sent, then the sync
+    for raw in (gone, confirm):
+        journal.write_utterance(raw)
+    journal.close()
+    whole = path.read_bytes()
+    for cut in (*range(before, len(whole), 20), len(whole)):
+        path.write_bytes(whole[:cut])
+        journal, memory = Journal.open(path)
+        journal.close()
+        assert ours.me is not None
+        woken, _ = memory.wake(SCREENS, GROUP, ours.me.identity)
+        if memory.claimed or memory.uttered[-1] in (gone, confirm):
+            assert woken.ending == ours.ending, f"cut at byte {cut}"
+            for raw in others:
+                woken, effects = step(woken, Heard(b"", Say(woken.meeting.id, raw)))
+                assert not [effect for effect in effects if isinstance(effect, Utter)]
+        else:
+            assert woken.phase is Phase.PLAYING
+
+
+class Sitting(Room):
+    """Everybody sits down, and nobody decides anything."""
+
+    def _decide(self) -> bool:
+        return False
+
+
+def _decided(session: Session) -> list[bytes]:
+    """What somebody says who decides now."""
+    _, effects = step(session, Intent(session.moves[0]))
+    return [effect.raw for effect in effects if isinstance(effect, Utter)]
 
 
 def test_a_write_that_fails_stops_before_anything_leaves(tmp_path: Path) -> None:

@@ -199,8 +199,9 @@ def test_an_honest_message_is_no_evidence() -> None:
     state = witness.session.table
     assert state is not None
     (honest,) = uttered(company.intend(mover.name), "move")
-    for exhibits, code in (((honest,), Code.ILLEGAL_MOVE), ((honest, honest), Code.EQUIVOCATION)):
-        raw = evidence.gather(company.meeting, witness.session.closed, state.raw, exhibits, code)
+    alone, both = ((honest,), state.raw, Code.ILLEGAL_MOVE), (honest, honest)
+    for exhibits, stood_on, code in (alone, (both, b"", Code.EQUIVOCATION), (both, b"", Code.WENT_ON)):
+        raw = evidence.gather(company.meeting, witness.session.closed, stood_on, exhibits, code)
         with refused(Code.BAD_EVIDENCE):
             check_evidence(raw, find)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,7 +24,7 @@ from tortuga_p2p.errors import Code, Refused
 from tortuga_p2p.games import load
 from tortuga_p2p.rules.ask import Move
 from tortuga_p2p.session import drawing, evidence, showing
-from tortuga_p2p.session.event import Begun, Heard, Utter
+from tortuga_p2p.session.event import Begun, Heard, Impatience, Tick, Utter
 from tortuga_p2p.session.evidence import check_evidence
 from tortuga_p2p.session.message import Link, Say
 from tortuga_p2p.session.replica import Session
@@ -127,6 +128,30 @@ def test_no_two_messages_of_an_honest_seat_contradict_each_other() -> None:
         for entries in (tuple(raw for said in first.closed[:FIRST_STEP] for raw in said.values()), ()):
             with pytest.raises(Refused):
                 first.accuse(one, two, code=Code.EQUIVOCATION, entries=entries)
+
+
+@pytest.mark.parametrize("game", [SCREENS, RACE], ids=lambda game: game.name)
+def test_no_two_messages_of_an_honest_seat_prove_that_it_was_alone_and_went_on(game: Any) -> None:
+    """Not those of a whole game, nor those of somebody who gave up everybody else in the end."""
+    whole = played(game)
+    for one, two in combinations(in_play(whole)[-8:], 2):
+        with refused(Code.BAD_EVIDENCE):
+            whole.accuse(one, two, code=Code.WENT_ON)
+    company = Company.make(game, 3, seated=BriefMe).sit()
+    honest = next(peer for peer in company.players if peer not in list(company.deciding())[:1])
+    if len(honest.session.moves):
+        company.intend(honest.name)
+    company.post.clear()
+    for time_s in (0, 10_000, 20_000):
+        honest.take(Tick(1 + 1000 * time_s))
+        honest.take(Impatience(0b111))
+    assert ending(honest).kind == "abandoned"
+    said = tuple(entry.raw for entry in honest.log if isinstance(entry, Utter))
+    alone = replace(whole, company=company, honest=honest, said=said)
+    assert {content_of(raw).kind for raw in said} > {"gone", "confirm"}
+    for one, two in combinations(in_play(alone), 2):
+        with refused(Code.BAD_EVIDENCE):
+            alone.accuse(one, two, code=Code.WENT_ON)
 
 
 @pytest.mark.parametrize("number", range(FIRST_STEP))

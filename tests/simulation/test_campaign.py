@@ -14,9 +14,10 @@ import pytest
 
 from tortuga_p2p.session.message import LEAVE, PLAY, SIT
 from tortuga_p2p.testing.campaign import ENOUGH_GAMES, Campaign, Tally, run, until_struck
-from tortuga_p2p.testing.cheats import CHEATS, Fate
+from tortuga_p2p.testing.cheats import CHEATS, PROVED, Fate
 from tortuga_p2p.testing.noticing import SOMETIMES
-from tortuga_p2p.testing.setup import LIVENESS, SAFETY, SimulationFailed
+from tortuga_p2p.testing.setup import LIVENESS, SAFETY, Setup, SimulationFailed
+from tortuga_p2p.testing.simulator import simulate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,9 +96,18 @@ def test_fair_weather_ends_every_game() -> None:
 def test_every_cheat_meets_its_fate(cheat: str) -> None:
     games = ("tortuga",) if cheat in OF_TORTUGA else ("sampler", "tests.tinygames:HARBOUR")
     outcome = until_struck(Campaign(games, (3,), seed=SEED, faults=True), cheat)
-    proved = CHEATS[cheat].fate in (Fate.REFUSED, Fate.EQUIVOCATION)
+    proved = CHEATS[cheat].fate in PROVED
     assert bool(outcome.codes) == proved
     assert (outcome.evidence_bytes > 0) == proved
+
+
+@pytest.mark.parametrize(("game", "seats", "seed"), [("sampler", 3, 1021), ("sampler", 4, 1041), ("tortuga", 3, 1098)])
+def test_a_table_that_was_ended_for_some_and_went_on_with_others_ends_alike_for_all(
+    game: str, seats: int, seed: int
+) -> None:
+    """In these games some had given up, another waited for them for ever, and nobody was convicted."""
+    outcome = simulate(Setup(game, seats, seed, faults=True, cheat="stay-alone"))
+    assert (outcome.ending, outcome.codes) == ("evidence", ("went-on",))
 
 
 OF_TORTUGA = ("claim-other-faces", "stuck-when-not", "reuse-a-leaf", "wrong-order", "move-twice")

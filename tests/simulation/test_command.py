@@ -137,6 +137,14 @@ def test_equivocations_that_never_met_two_histories_fail_a_campaign() -> None:
     assert len(tally.missed(campaign)) == 2
 
 
+def test_going_on_that_was_found_in_one_order_only_fails_a_campaign() -> None:
+    campaign = Campaign(("sampler",), cheats=("stay-alone",))
+    tally = Tally(games=ENOUGH_TRIES)
+    tally.tried["stay-alone"] = tally.struck["stay-alone"] = ENOUGH_TRIES
+    tally.happened.update(("claim-last", "went-on-afterwards"))
+    assert tally.missed(campaign) == ["never: somebody's word met his claim to be alone since an earlier step"]
+
+
 def test_every_cheat_has_a_line_in_the_report() -> None:
     tally = Tally()
     tally.tried.update(CHEATS)

@@ -3,7 +3,8 @@
 Three seats. From a table that waits for one of them, all interleavings of his message, of the others' losing patience,
 of their votes and of a crash are walked through; equal situations are walked through once. In every situation: no two
 of those who stay go different ways. From every one in which nothing is on its way any more (or all that was is lost),
-once everybody tells everybody where he stands: all have given up, or all have gone on.
+once everybody tells everybody where he stands: all have given up, or all have gone on. And nobody, crashed or not, says
+anything of a later step once he has given up everybody else: that would convict him.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import pytest
 
 from tests.tinygames import RACE, SCREENS
 from tortuga_p2p.session.event import Begun, Heard, Impatience, Keep, Record, Remembered, Tell, Tick, Utter
+from tortuga_p2p.session.leaving import ends_alone
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.session import Session, step
@@ -174,6 +176,8 @@ class Walk:
     # --- what must hold ------------------------------------------------------------------------------------------
 
     def check(self, now: Situation) -> None:
+        for log in now.logs:
+            self.check_silence(log)
         for ending in [session.ending for session in now.sessions if session.ending is not None]:
             assert ending.kind == "abandoned"
             number, missing = content_of(ending.claims[0]).step, said_in(ending.claims[0]).missing
@@ -182,6 +186,14 @@ class Walk:
                 assert missing >> session.number & 1 or not gone_on, "one has given up, another has gone on"
         if not now.letters:
             self.check_end(now)
+
+    def check_silence(self, log: tuple[Effect, ...]) -> None:
+        """Nothing that one of them signed proves that he was alone and went on."""
+        said = [content_of(entry.raw) for entry in log if isinstance(entry, Utter)]
+        ended_in = [content.step for content in said if ends_alone(content, 3)]
+        if ended_in:
+            self.met.add("alone")
+            assert max(content.step for content in said) <= min(ended_in)
 
     def check_end(self, now: Situation) -> None:
         """All that is still on its way is lost; then everybody hears what everybody else has."""
@@ -196,6 +208,7 @@ class Walk:
         phases = {session.phase for session in sessions}
         past = {session.position.step > self.open for session in sessions}
         assert phases == {Phase.ENDED} or (Phase.ENDED not in phases and past == {True}), [phases, past]
+        assert {session.ending.kind for session in sessions if session.ending} <= {"abandoned"}
 
     def _announce(self, sessions: list[Session], who: int, event: Event) -> None:
         waiting = [(who, event)]
@@ -269,4 +282,4 @@ def test_no_order_of_letters_parts_those_who_stay(game: object, crashes: int, pa
     walk, first = late_message(game, crashes=crashes, patience=patience, away=away)
     situations = walk.walk(first)
     assert situations > 100
-    assert {"gone", "confirm", "withdraw"} <= walk.met
+    assert {"gone", "confirm", "withdraw", "alone"} <= walk.met

@@ -1,7 +1,8 @@
 """Votes with a liar among those who stay: whatever he signs, and for whom, nobody honest is led elsewhere unproved.
 
 Random schedules around one open step: a slow seat's message comes or not, two honest seats lose patience, and one or
-two more sign every word of leaving there is, each for the eyes they like. Then all who are honest talk to each other.
+two more sign every word of leaving there is, each for the eyes they like. They may give up everybody else, and speak in
+the next step nevertheless. Then all who are honest talk to each other.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import pytest
 
 from tests.tinygames import RACE
 from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.errors import Code
 from tortuga_p2p.session.event import Impatience, Tick
-from tortuga_p2p.session.message import Confirm, Gone, Withdraw
+from tortuga_p2p.session.message import Commit, Confirm, Gone, Withdraw
 from tortuga_p2p.testing.company import Company, Peer
 from tortuga_p2p.testing.forging import content_of, said_in, worded
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.session.replica import Session
 
 PATIENCE_S = 60
-SCHEDULES = 100
+SCHEDULES = 120
 MOMENTS = 30
 
 
@@ -85,6 +87,9 @@ class Schedule:
         missing = 1 << self.slow.seat
         if self.draw.below(15) == 0:
             missing |= 1 << self.some(self.staying).seat
+        if self.draw.below(12) == 0:
+            self.company.say(to.name, self.alone_or_later(liar, to), liar.name)
+            return
         match self.draw.below(5):
             case 0 | 1:
                 said: object = Gone(attempt, missing)
@@ -95,6 +100,19 @@ class Schedule:
             case _:
                 return
         self.company.say(to.name, worded(liar.session, said), liar.name)  # who hears nothing, and stays in this step
+
+    def alone_or_later(self, liar: Peer, to: Peer) -> bytes:
+        """That everybody else is gone; or something of the next step, which nobody says who has ended his table."""
+        session = liar.session
+        later = session.position.step + 1
+        match self.draw.below(4):
+            case 0 | 1:
+                everybody = (1 << len(self.company.players)) - 1
+                return worded(session, Confirm(1 + self.draw.below(2), everybody & ~(1 << liar.seat)))
+            case 2:
+                return worded(session, Confirm(1, 1 << to.seat), step=later)
+            case _:
+                return worded(session, Commit(bytes(32)), step=later)
 
 
 def meet_without(company: Company, deaf: set[str]) -> None:
@@ -113,13 +131,15 @@ def test_no_liar_splits_a_vote_without_a_proof_against_him(liars: int) -> None:
         schedule = Schedule(seed, liars)
         schedule.run()
         ends |= check(schedule, f"seed {seed}")
-    assert ends == {"abandoned", "evidence", "open"}
+    assert ends == {"abandoned", "evidence", "open", Code.EQUIVOCATION, Code.WENT_ON}
 
 
 def check(schedule: Schedule, where: str) -> set[str]:
+    codes = set()
     for peer in schedule.honest:
         for conviction in peer.convictions:
             assert conviction.verdict.identity in [liar.key for liar in schedule.liars], where
+            codes.add(str(conviction.verdict.code))
     kinds = {peer.session.ending.kind if peer.session.ending else "open" for peer in schedule.honest}
     assert len(kinds) == 1, f"{where}: {kinds}, and not the same for everybody"
     for peer in schedule.honest:
@@ -130,4 +150,4 @@ def check(schedule: Schedule, where: str) -> set[str]:
         stayed = [one for one in schedule.staying if not missing >> one.seat & 1]
         went_on = [one.name for one in stayed if one.session.position.step > step]
         assert not went_on, f"{where}: {peer.name} gave up in step {step}, {went_on} went on, and nobody can tell why"
-    return kinds
+    return kinds | codes

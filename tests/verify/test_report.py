@@ -11,8 +11,9 @@ import pytest
 from tests.verify.files import judged, parts, rewritten, whole
 from tortuga_p2p.crypto.identity import fingerprint
 from tortuga_p2p.errors import Code
+from tortuga_p2p.session.evidence import write
 from tortuga_p2p.session.transcript import write_claims, write_evidence
-from tortuga_p2p.testing.vectors.evidence import equivocation
+from tortuga_p2p.testing.vectors.evidence import alone, equivocation, went_on
 from tortuga_p2p.verify.report import lines, record
 from tortuga_p2p.verify.verifier import EXIT_CODES, Finding, Outcome
 
@@ -46,6 +47,15 @@ def test_a_cheat_is_named_with_key_step_offence_and_code() -> None:
     what = "signed two different messages for one place in step 14 (equivocation)"
     assert first == f"g: CHEATING: {who} in step 14: {what}."
     assert "  sampler: Ana, Ben; 32 entries of 22 whole steps are verified." in more
+
+
+def test_whoever_was_alone_and_went_on_is_told_in_one_sentence() -> None:
+    proof = write(went_on(alone().confirm, alone().later))
+    first, *_ = lines("g", judged(rewritten(seals=()) + write_evidence(proof)))
+    step = alone().step
+    what = f"in step {step}: signed in step {step} that all others were gone, and spoke again in a later step (went-on)"
+    assert first.startswith("g: CHEATING: Ana [")
+    assert first.endswith(f"] {what}.")
 
 
 def test_tampering_names_the_place_and_blames_nobody() -> None:

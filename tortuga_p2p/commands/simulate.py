@@ -32,7 +32,7 @@ from ..errors import BadInput
 from ..testing.campaign import Campaign, Tally
 from ..testing.campaign import run as run_campaign
 from ..testing.cheats import CHEATS
-from ..testing.noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_HIDDEN
+from ..testing.noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_HIDDEN, SOMETIMES_WENT_ON
 from ..testing.setup import GROUPS, MODES, SimulationFailed, find_game
 from ..testing.vectors.sampler import SAMPLER
 from .code import DONE, FAILED, INTERRUPTED
@@ -112,7 +112,7 @@ def lines(campaign: Campaign, tally: Tally) -> Iterator[str]:
     yield f"ended: {', '.join(f'{count} {how}' for how, count in tally.endings.most_common()) or 'none'}"
     yield f"{tally.steps} steps, {tally.letters} letters, {clock(tally.time_ms / 1000)} at the table"
     if campaign.faults or campaign.cheats:
-        words = {**SOMETIMES, **SOMETIMES_HIDDEN, **SOMETIMES_CHEATED}
+        words = {**SOMETIMES, **SOMETIMES_HIDDEN, **SOMETIMES_CHEATED, **SOMETIMES_WENT_ON}
         yield ""
         yield from (f"{tally.happened[what]:>9}  {words[what]}" for what in words if tally.happened[what])
     if tally.tried:

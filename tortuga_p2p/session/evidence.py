@@ -2,7 +2,7 @@
 
 The accused's own signature fixes the inputs: his envelope carries the hash of the table state it stands on, and the
 evidence holds the bytes of that state. So an offence is judged by the same function as in play, without the rest of the
-game. Two different envelopes for one slot need not even that. See protocol/session.md, "Evidence".
+game. Two envelopes that contradict each other need not even that. See protocol/session.md, "Evidence".
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..wire.message import Digest, PublicKey, Word, record, record_shape
 from ..wire.shape import AtMost, Misfit
 from . import position as at
 from .agreement import Meeting, check_terms
-from .leaving import judge
+from .leaving import ends_alone, judge
 from .message import Terms
 from .sitting import Sit
 from .table import FIRST_STEP, Table, read_table
@@ -52,7 +52,7 @@ class Evidence:
     entries: Annotated[
         tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(FIRST_STEP * SEATS_MAX)
     ]  # the closed steps of sitting down
-    state: Annotated[bytes, AtMost(STATE_BYTES_MAX)]  # empty for equivocation, and while sitting down
+    state: Annotated[bytes, AtMost(STATE_BYTES_MAX)]  # empty with two exhibits, and while sitting down
     exhibits: Annotated[tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(2, least=1)]
     code: Word
 
@@ -89,9 +89,19 @@ def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -
     check_terms(evidence.terms, game, group)
     meeting = Meeting(evidence.terms, evidence.call, company)
     position = replay(meeting, game, group, evidence.entries)
-    if len(evidence.exhibits) == 2:
-        return _equivocation(position, evidence.exhibits)
-    return _offence(position, evidence)
+    if evidence.state and (len(evidence.exhibits) == 2 or not isinstance(position, Table)):
+        raise Refused(Code.BAD_EVIDENCE, "The evidence holds a state that nothing is judged by.")
+    if len(evidence.exhibits) == 1:
+        return _offence(position, evidence)
+    if list(evidence.exhibits) != sorted(set(evidence.exhibits)):
+        raise Refused(Code.BAD_EVIDENCE, "The two messages are one, or not in their order.")
+    match evidence.code:
+        case Code.EQUIVOCATION:
+            return _equivocation(position, evidence.exhibits)
+        case Code.WENT_ON:
+            return _going_on(position, evidence.exhibits)
+        case _:
+            raise Refused(Code.BAD_EVIDENCE, "Two messages do not prove this offence.")
 
 
 def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[bytes]) -> Position:
@@ -125,10 +135,29 @@ def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
         known = {position.meeting.id, position.lobby, position.table}
     first, second = (at.open_signed(position, raw) for raw in exhibits)
     content = first.content
-    if exhibits != tuple(sorted(set(exhibits))) or content.slot != second.content.slot or content.table not in known:
+    if content.slot != second.content.slot or content.table not in known:
         raise Refused(Code.BAD_EVIDENCE, "The two messages do not contradict each other.")
     sentence = f"signed two different messages for one place in step {content.step}"
     return _verdict(position, first, Code.EQUIVOCATION, sentence)
+
+
+def _going_on(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
+    """One of two messages ended the table for its author alone, and the other is of a later step."""
+    ended, later = sorted((read_envelope(raw) for raw in exhibits), key=lambda one: one.content.step)
+    said, again = ended.content, later.content
+    if not isinstance(position, Table) or said.step < FIRST_STEP:
+        raise Refused(Code.BAD_EVIDENCE, "Nobody leaves a table at which nobody sits yet.")
+    for raw in exhibits:
+        at.open_signed(position, raw)
+    if (said.table, said.epoch, said.seat) != (position.where, position.epoch, again.seat):
+        raise Refused(Code.BAD_EVIDENCE, "The two messages are not those of one seat at this table.")
+    if (again.table, again.epoch) != (said.table, said.epoch) or again.step == said.step:
+        raise Refused(Code.BAD_EVIDENCE, "The two messages are not of two steps of one table.")
+    if not ends_alone(said, position.agreement.seats):
+        raise Refused(Code.BAD_EVIDENCE, "The first of the two messages has not ended the table.")
+    # The step in which he spoke again is not told: whoever holds other words of his comes to the same verdict.
+    sentence = f"signed in step {said.step} that all others were gone, and spoke again in a later step"
+    return _verdict(position, ended, Code.WENT_ON, sentence)
 
 
 def seated_by_chair(agreement: Agreement) -> Sit:

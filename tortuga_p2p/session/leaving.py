@@ -16,10 +16,10 @@ from ..wire.envelope import read_envelope
 from . import position as at
 from .message import LEAVE, Confirm, Gone, Resign, Withdraw
 from .replica import Ending
-from .table import FIRST_STEP, Table
+from .table import FIRST_STEP, LANE, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ..wire.envelope import Content, Envelope
     from .agreement import Agreement
@@ -222,6 +222,65 @@ def claimed(claims: Mapping[int, tuple[int, Vote]], seats: int) -> Ballot | None
         if ballot.confirmed >= ballot.stay(seats):
             return ballot
     return None
+
+
+# --- whoever ended the table alone and went on ---------------------------------------------------------------
+
+
+def ends_alone(content: Content, seats: int) -> bool:
+    """Whether this is a confirm of somebody who alone stays: his table has ended with it, whatever others say."""
+    try:
+        words = _read(content)
+    except Refused:
+        return False
+    everybody = (1 << seats) - 1
+    return isinstance(words, Confirm) and (words.missing | 1 << content.seat) & everybody == everybody
+
+
+def went_on(session: Session, content: Content) -> bytes | None:
+    """What we hold that proves, together with this, that somebody ended the table alone and spoke in a later step."""
+    if content.lane == LANE and not (session.votes or session.claims or session.disputed or session.ending):
+        return None  # asked for every message, and nearly always nobody has said anything of leaving
+    if session.table is None or not _is_of(session.table, content):
+        return None
+    return _said_after(session, session.table, content) or _ended_before(session, session.table, content)
+
+
+def _is_of(table: Table, content: Content) -> bool:
+    return content.step >= FIRST_STEP and (content.table, content.epoch) == (table.where, table.epoch)
+
+
+def _said_after(session: Session, table: Table, content: Content) -> bytes | None:
+    """For a confirm of somebody who alone stays: something of his of a later step."""
+    if not ends_alone(content, table.agreement.seats):
+        return None
+    seat, accepted = content.seat, session.accepted.get(content.seat)
+    said = [step[seat] for step in session.closed[content.step + 1 :] if seat in step]
+    said += [accepted.raw] if accepted else []
+    said += [raw for (_, speaker), raw in session.early.items() if speaker == seat]
+    for raw in (*said, *_beside(session)):
+        other = read_envelope(raw).content
+        if other.seat == seat and other.step > content.step and _is_of(table, other):
+            return raw
+    return None
+
+
+def _ended_before(session: Session, table: Table, content: Content) -> bytes | None:
+    """For anything: a confirm of an earlier step, by which its author alone stayed."""
+    for raw in _beside(session):
+        other = read_envelope(raw).content
+        is_earlier = other.seat == content.seat and other.step < content.step and _is_of(table, other)
+        if is_earlier and ends_alone(other, table.agreement.seats):
+            return raw
+    return None
+
+
+def _beside(session: Session) -> Iterator[bytes]:
+    """Everything signed that we keep beside what was said in its step."""
+    yield from session.disputed
+    yield from (vote.raw for vote in session.votes.values())
+    yield from (vote.raw for _, vote in session.claims.values())
+    yield from session.ending.claims if session.ending else ()
 
 
 def words_of(raw: bytes) -> Any:

@@ -134,6 +134,8 @@ def _hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
         envelope = placing.open_signed(session, content, raw)
     except Refused as refused:
         return session, [Refuse(peer, refused.code, refused.sentence)]
+    if (other := leaving.went_on(session, content)) is not None:
+        return _convict(session, b"", (other, raw), Code.WENT_ON)
     if content.step < position.step:
         return _hear_late(session, peer, envelope)
     if content.step > position.step:
@@ -419,11 +421,27 @@ def _testify(session: Session, event: Heard) -> Stepped:
     assert ending is not None
     if talk.meeting != session.meeting.id:
         return session, []
+    if isinstance(talk, Say | Accuse) and ending.evidence:
+        return session, []
     if isinstance(talk, Say):  # where nobody could go on, whoever says something more is judged as ever
-        return _hear_envelope(session, event.peer, talk.envelope) if ending.kind == EXHAUSTED else (session, [])
+        hear = _hear_envelope if ending.kind == EXHAUSTED else _hear_afterwards
+        return hear(session, event.peer, talk.envelope)
     if isinstance(talk, Accuse):
-        return (session, []) if ending.evidence else _hear_accusation(session, event.peer, talk)
+        return _hear_accusation(session, event.peer, talk)
     return _answer(session, event.peer, lambda: _told_why(session, ending, event.peer, talk))
+
+
+def _hear_afterwards(session: Session, peer: Peer, raw: bytes) -> Stepped:
+    """Nothing that is said changes an ended table, unless it proves that whoever ended it alone has gone on."""
+    try:
+        content = read_envelope(raw).content
+        other = leaving.went_on(session, content)
+        if other is None:
+            return session, []
+        placing.open_signed(session, content, raw)
+    except Refused as refused:
+        return session, [Refuse(peer, refused.code, refused.sentence)]
+    return _convict(session, b"", (other, raw), Code.WENT_ON)
 
 
 def _told_why(session: Session, ending: Ending, peer: Peer, talk: Have | Want) -> list[Effect]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..children import pool
 from .cheats import CHEATS, Fate
-from .noticing import SOMETIMES, SOMETIMES_CHEATED
+from .noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_WENT_ON
 from .setup import LIVENESS, Setup, SimulationFailed
 from .simulator import simulate
 
@@ -106,9 +106,10 @@ class Tally:
         ]
         if campaign.faults and not campaign.cheats and self.games >= ENOUGH_GAMES:
             missed += [f"never: {SOMETIMES[what]}" for what in SOMETIMES if not self.happened[what]]
-        lied_twice = sum(count for cheat, count in self.struck.items() if CHEATS[cheat].fate is Fate.EQUIVOCATION)
-        if lied_twice >= ENOUGH_TRIES:
-            missed += [f"never: {SOMETIMES_CHEATED[what]}" for what in SOMETIMES_CHEATED if not self.happened[what]]
+        for fate, sometimes in ((Fate.EQUIVOCATION, SOMETIMES_CHEATED), (Fate.WENT_ON, SOMETIMES_WENT_ON)):
+            struck = sum(count for cheat, count in self.struck.items() if CHEATS[cheat].fate is fate)
+            if struck >= ENOUGH_TRIES:
+                missed += [f"never: {sometimes[what]}" for what in sometimes if not self.happened[what]]
         return missed
 
 

@@ -9,7 +9,7 @@ from ..errors import Refused
 from ..limits import EVIDENCE_BYTES_MAX
 from ..session.evidence import check_evidence
 from ..session.phases import Phase
-from .cheats import Fate
+from .cheats import PROVED, Fate
 from .forging import content_of, said_in
 from .setup import SimulationFailed
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .setup import Setup
 
 OVER = (Phase.SEALED, Phase.ENDED)
-PROVED = (Fate.REFUSED, Fate.EQUIVOCATION)
 
 
 def check_safety(setup: Setup, company: Company, honest: Sequence[Peer], cheat: Cheat | None) -> None:
@@ -34,8 +33,9 @@ def check_safety(setup: Setup, company: Company, honest: Sequence[Peer], cheat: 
 
 def check_liveness(setup: Setup, honest: Sequence[Peer], cheat: Cheat | None) -> None:
     """Every game has ended, and as it should; a cheat that struck met its fate."""
-    if cheat is not None and cheat.met:
-        _check_fate(setup, honest, cheat)
+    is_convicted = any(peer.convictions for peer in honest)
+    if cheat is not None and (fate := cheat.due(is_convicted)) is not None:
+        _check_fate(setup, honest, cheat, fate)
         return
     ended = [peer for peer in honest if peer.session.phase is Phase.ENDED]
     for peer in honest:
@@ -111,11 +111,11 @@ def _check_abandoned(setup: Setup, company: Company, peer: Peer, honest: Sequenc
 # --- fates of cheats -------------------------------------------------------------------------------------------------
 
 
-def _check_fate(setup: Setup, honest: Sequence[Peer], cheat: Cheat) -> None:
+def _check_fate(setup: Setup, honest: Sequence[Peer], cheat: Cheat, fate: Fate) -> None:
     phases = {peer.session.phase for peer in honest}
     kinds = {peer.session.ending.kind for peer in honest if peer.session.ending}
-    match cheat.fate:
-        case Fate.REFUSED | Fate.EQUIVOCATION:
+    match fate:
+        case Fate.REFUSED | Fate.EQUIVOCATION | Fate.WENT_ON:
             verdicts = {peer.session.ending.verdict for peer in honest if peer.session.ending}
             if kinds != {"evidence"} or phases != {Phase.ENDED} or len({v.identity for v in verdicts if v}) != 1:
                 raise SimulationFailed(setup, f"not everybody convicts {cheat.peer.name}: {phases} {kinds} {verdicts}")

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import Refused
+from ..errors import Code, Refused
 from ..session.event import Convict, Heard, Keep, Tell, Utter
+from ..session.leaving import ends_alone
 from ..session.message import Have, Say, Want
 from ..session.phases import Phase
 from .company import SPECTATOR
@@ -45,6 +46,7 @@ SOMETIMES: Final[dict[str, str]] = {
     "second-attempt": "a vote failed and another was tried",
     "abandoned": "a game was abandoned by claim",
     "resigned": "somebody left with a word",
+    "alone": "somebody gave up everybody else",
     "told-gone": "somebody heard that the others gave him up",
     "watched": "somebody who only watched saw the whole game",
 }
@@ -53,6 +55,11 @@ SOMETIMES_HIDDEN: Final = {"remask": "a thing was masked anew before somebody sa
 SOMETIMES_CHEATED: Final = {
     "dispute": "two histories met, and the last closed step was shown",
     "dispute-settled": "an equivocation was found in a step that was closed already",
+}
+SOMETIMES_WENT_ON: Final = {
+    "claim-last": "somebody's claim to be alone met what he had said in a later step",
+    "word-last": "somebody's word met his claim to be alone since an earlier step",
+    "went-on-afterwards": "whoever had given up the table learned who had gone on",
 }
 
 
@@ -64,6 +71,7 @@ class Notices:
         self.happened: Counter[str] = Counter()
         self.known: dict[tuple[int, bytes], Any] = {}  # by step and identity: what seats knew
         self._said: dict[Any, bytes] = {}
+        self._ended_in: dict[str, int] = {}  # by name: where a peer gave up everybody else
 
     def see(self, what: str) -> None:
         self.happened[what] += 1
@@ -76,10 +84,15 @@ class Notices:
             self.see(f"{content.kind}-lost")
 
     def utter(self, name: str, raw: bytes) -> None:
-        """Also: an honest peer never says two things in one place, whatever happens to it."""
+        """Also: an honest peer never says two things in one place, nor anything more once it is alone at its table."""
         content = content_of(raw)
         before = self._said.setdefault((name, content.slot), raw)
         assert before == raw, f"{name} says two things in one place of step {content.step}"
+        ended_in = self._ended_in.get(name, content.step)
+        assert content.step <= ended_in, f"{name} ended the table in step {ended_in} and speaks in step {content.step}"
+        if ends_alone(content, self.company.meeting.terms.seats):
+            self._ended_in[name] = content.step
+            self.see("alone")
         match content.kind:
             case "remask":
                 self.see("remask")
@@ -155,8 +168,13 @@ class Notices:
             self.see("late")
             if content.kind == "show" and raw in before.closed[content.step].values():
                 self.see("share-again")
-            if any(isinstance(effect, Convict) for effect in effects):
+            if Code.EQUIVOCATION in [effect.verdict.code for effect in effects if isinstance(effect, Convict)]:
                 self.see("dispute-settled")
+        for verdict in [effect.verdict for effect in effects if isinstance(effect, Convict)]:
+            if content is not None and verdict.code == Code.WENT_ON:
+                self.see("claim-last" if content.step == verdict.step else "word-last")
+                if before.phase is Phase.ENDED:
+                    self.see("went-on-afterwards")
 
 
 def _content(raw: bytes) -> Content | None:

@@ -5,6 +5,18 @@ and nobody else's. `CHEATS` holds all of them by name.
 """
 
 from . import cards, chance, choices, envelopes, leaving, sitting, strangers
-from .cheat import CHEATS, Cheat, Fate
+from .cheat import CHEATS, PROVED, Cheat, Fate
 
-__all__ = ["CHEATS", "Cheat", "Fate", "cards", "chance", "choices", "envelopes", "leaving", "sitting", "strangers"]
+__all__ = [
+    "CHEATS",
+    "PROVED",
+    "Cheat",
+    "Fate",
+    "cards",
+    "chance",
+    "choices",
+    "envelopes",
+    "leaving",
+    "sitting",
+    "strangers",
+]

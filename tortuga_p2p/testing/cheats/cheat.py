@@ -1,7 +1,8 @@
 """What a cheat is: it sees what its honest session wants to send, and sends something else, signed with its own keys.
 
-Every cheat names its fate (protocol/security.md): refused at the message; equivocation, proved from two signatures;
-silence, shown as away and never blamed; or harmless. A cheat that never got its chance in a game says so: `struck`.
+Every cheat names its fate (protocol/security.md): refused at the message; equivocation or going on, proved from two
+signatures; silence, shown as away and never blamed; or harmless. A cheat that never got its chance in a game says so:
+`struck`.
 """
 
 from __future__ import annotations
@@ -37,10 +38,13 @@ class Fate(StrEnum):
 
     REFUSED = "refused"  # at the message: one signed message proves it
     EQUIVOCATION = "equivocation"  # two signed messages for one place prove it
+    WENT_ON = "went on"  # it ended the table alone and spoke again: two signed messages prove it
     SILENCE = "silence"  # nothing usable was said: shown as away, blamed by nobody
     STOPPED = "stopped"  # the table stops and nobody is blamed, because nobody could be rightly
     HARMLESS = "harmless"  # ignored; the game goes on to its end
 
+
+PROVED = (Fate.REFUSED, Fate.EQUIVOCATION, Fate.WENT_ON)
 
 CHEATS: dict[str, type[Cheat]] = {}
 Class = TypeVar("Class", bound="type[Cheat]")
@@ -86,6 +90,10 @@ class Cheat:
     def met(self) -> bool:
         """Whether it struck and anybody could notice: a lie that was lost on its way was never told."""
         return self.struck and (self.landed or not self.lies)
+
+    def due(self, is_convicted: bool) -> Fate | None:
+        """What must have become of it, by what it said and who heard it; `None` where nobody could notice anything."""
+        return self.fate if self.met else None
 
     # --- called by the simulator ---------------------------------------------------------------------------------
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...errors import Code
-from ...session.message import Confirm, Gone, Resign, Withdraw
+from ...limits import EARLY_STEPS_MAX
+from ...session.message import Confirm, Gone, Resign, Say, Withdraw
+from ...session.phases import Phase
+from ...session.table import FIRST_STEP, LANE
 from ..forging import content_of
 from .cheat import Besides, Fate, cheat
 
 if TYPE_CHECKING:
+    from ...session.event import Talk
     from ...session.table import Table
-    from ..company import Mail
+    from ..company import Mail, Peer
+
+NEVER: Final = 1 << 32  # a step that no game reaches
 
 
 class Vote(Besides):
@@ -89,10 +95,82 @@ class VoteAlone(Vote):
         return [*self.to_all(self.worded(Gone(1, missing))), *self.to_all(self.worded(Confirm(1, missing)))]
 
 
-@cheat(Fate.STOPPED)
+@cheat(Fate.WENT_ON, Code.WENT_ON)
 class StayAlone(Vote):
-    """Says that everybody else is gone. It cannot be kept from leaving; this is its name on a strange claim."""
+    """Says that everybody else is gone, and goes on as if it had not.
+
+    Where nobody lets it go on it has merely left, with its name on a strange claim: that stops the table for all alike.
+    """
+
+    _ended_in = NEVER  # the first step in which somebody heard that the table has ended
+    _spoke_in = -1  # the last one of which somebody has words
 
     def besides(self, table: Table) -> list[Mail]:
+        return self.to_all(self.alone(table))
+
+    def alone(self, table: Table) -> bytes:
         everybody = (1 << table.agreement.seats) - 1 & ~(1 << self.session.number)
-        return self.to_all(self.worded(Confirm(1, everybody)))
+        return self.worded(Confirm(1, everybody))
+
+    def instead(self, talk: Talk, to: str) -> Talk | None:
+        said = super().instead(talk, to)
+        if isinstance(said, Say) and self.is_own(said.envelope):
+            self.lies.add(said)  # honest in itself; but who hears it matters as much as who hears the lie
+        return said
+
+    def land(self, lie: Talk, hearer: Peer) -> None:
+        """Words of leaving about a step that is not open yet are dropped by whoever hears them, and come again."""
+        now = hearer.session
+        if not isinstance(lie, Say) or now.phase in (Phase.WAITING, Phase.SEALED):
+            return
+        content, step = content_of(lie.envelope), max(FIRST_STEP, now.position.step)  # who sits down reads it in play
+        if content.step > (step + EARLY_STEPS_MAX if content.lane == LANE else step):
+            return
+        self._spoke_in = max(self._spoke_in, content.step)
+        if content.kind == "confirm":
+            self._ended_in = min(self._ended_in, content.step)
+        self.landed = self._spoke_in > self._ended_in
+
+    def due(self, is_convicted: bool) -> Fate | None:
+        if self.met or is_convicted:
+            return self.fate
+        return None if self._ended_in == NEVER else Fate.STOPPED
+
+
+class EndOnce(StayAlone):
+    """Signs one such claim, and never another."""
+
+    _claim = b""
+
+    def alone(self, table: Table) -> bytes:
+        self._claim = self._claim or super().alone(table)
+        return self._claim
+
+
+@cheat(Fate.WENT_ON, Code.WENT_ON, seats_min=3)
+class EndForOne(EndOnce):
+    """Tells one of the others that everybody is gone, and plays on with the rest."""
+
+    _victim = ""
+
+    def besides(self, table: Table) -> list[Mail]:
+        others = [peer.name for peer in self.company.players if peer is not self.peer]
+        self._victim = self._victim or others[self.draw.below(len(others))]
+        return [replace(mail, to=self._victim) for mail in super().besides(table)]
+
+    def instead(self, talk: Talk, to: str) -> Talk | None:
+        """The victim hears nothing more from it."""
+        return None if self.struck and to == self._victim else super().instead(talk, to)
+
+
+@cheat(Fate.WENT_ON, Code.WENT_ON)
+class EndAfterwards(EndOnce):
+    """Signs that everybody else is gone, keeps it to itself, and shows it when it has gone on since."""
+
+    def is_time(self) -> bool:
+        return bool(self._claim) or super().is_time()
+
+    def besides(self, table: Table) -> list[Mail]:
+        claim, now = self.alone(table), self.session
+        went_on = any(now.number in said for said in now.closed[content_of(claim).step + 1 :])
+        return self.to_all(claim) if went_on else []

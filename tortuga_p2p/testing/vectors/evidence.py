@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...crypto.tags import Tag
 from ...errors import Code
 from ...session.evidence import Evidence, check_evidence, read, write
-from ...session.leaving import second_lane
-from ...session.message import Commit, Confirm, Withdraw
+from ...session.leaving import RESIGN, first_lane, second_lane
+from ...session.message import Commit, Confirm, Gone, Resign, Withdraw
+from ...session.table import FIRST_STEP
 from .. import edwards
 from .case import Outcome, case, labelled
 from .lies import lies
 from .story import content_of, find, in_envelope, signed, state_of, story, words_of
 
+if TYPE_CHECKING:
+    from ...session.replica import Session
+
 
 def cases() -> dict[str, dict[str, Any]]:
-    return {**_proofs(), **_refused()}
+    return {**_proofs(), **_refused(), **_going_on(), **_not_going_on()}
 
 
 # --- operations ------------------------------------------------------------------------------------------------
@@ -46,13 +50,13 @@ def offence(name: str) -> Evidence:
     return Evidence(meeting.terms, meeting.call, meeting.company, tuple(entries), state, (lie.envelope,), str(lie.code))
 
 
-def contradiction(step: int, *exhibits: bytes) -> Evidence:
+def contradiction(step: int, *exhibits: bytes, code: Code = Code.EQUIVOCATION) -> Evidence:
     """Evidence of two messages."""
     told = story()
     entries = tuple(raw for envelopes in told.said[: min(step, 4)] for raw in envelopes)
     meeting = told.meeting
     both = tuple(sorted(exhibits))
-    return Evidence(meeting.terms, meeting.call, meeting.company, entries, b"", both, str(Code.EQUIVOCATION))
+    return Evidence(meeting.terms, meeting.call, meeting.company, entries, b"", both, str(code))
 
 
 def _two_seals() -> Evidence:
@@ -141,6 +145,16 @@ def _refused() -> dict[str, dict[str, Any]]:
             "Two messages for one place at a table that these people did not sign here.",
             replace(two, exhibits=tuple(sorted(elsewhere))),
         ),
+        "two-messages-of-another-code": (
+            "Two messages for one place, and another offence is named.",
+            replace(two, code=str(Code.WRONG_KIND)),
+        ),
+        "two-messages-of-no-code": ("A code that nobody knows.", replace(two, code="rum")),
+        "two-messages-and-a-state": ("Nothing is judged by it.", replace(two, state=state_of(told.open[commit]))),
+        "a-state-while-sitting-down": (
+            "Nothing is judged by it.",
+            replace(offence("offer-of-another-key"), state=state_of(told.open[commit])),
+        ),
         "company-out-of-order": ("Identities ascend.", replace(two, company=two.company[::-1])),
         "a-step-not-whole": ("One message of sitting down is missing.", replace(two, entries=two.entries[:-1])),
         "sitting-down-out-of-order": (
@@ -161,4 +175,122 @@ def _refused() -> dict[str, dict[str, Any]]:
     }
     for name, (comment, proof, code) in others.items():
         vectors[name] = case(comment, evidence, raw=write(proof), expect=code)
+    return vectors
+
+
+# --- whoever ended the table alone and went on -----------------------------------------------------------------------
+
+
+class Alone(NamedTuple):
+    """Seat 0 waits for the only other one, gives it up, and has spoken before and since."""
+
+    step: int
+    seat: Session
+    confirm: bytes
+    before: bytes
+    later: bytes
+
+
+@cache
+def alone() -> Alone:
+    told = story()
+    step = told.step_of("move")
+    seat = told.seated(step, 0)
+    mine = [raw for said in told.said[4:] for raw in said if content_of(raw).seat == 0]
+    before = [raw for raw in mine if content_of(raw).step < step]
+    later = [raw for raw in mine if content_of(raw).step > step]
+    return Alone(step, seat, signed(seat, Confirm(1, 0b10), lane=second_lane(1)), before[-1], later[0])
+
+
+def went_on(*exhibits: bytes) -> Evidence:
+    return contradiction(FIRST_STEP, *exhibits, code=Code.WENT_ON)
+
+
+def _going_on() -> dict[str, dict[str, Any]]:
+    told, (_, seat, confirm, _, later) = story(), alone()
+    sitting_later = told.seated(content_of(later).step, 0)
+    nonsense = in_envelope(seat, replace(content_of(later), lane="rum", kind="rum", body=()))
+    proofs = {
+        "went-on": ("All others are gone; and a move in a later step.", went_on(confirm, later)),
+        "went-on-to-resign": (
+            "The later message may be of any lane.",
+            went_on(confirm, signed(sitting_later, Resign(), lane=RESIGN)),
+        ),
+        "went-on-with-nonsense": ("The later message need not mean anything.", went_on(confirm, nonsense)),
+        "went-on-from-a-later-attempt": (
+            "In its third attempt, and of more seats than there are.",
+            went_on(signed(seat, Confirm(3, 0b111111110), lane=second_lane(3)), later),
+        ),
+    }
+    return {name: case(comment, evidence, raw=write(proof)) for name, (comment, proof) in proofs.items()}
+
+
+def _not_going_on() -> dict[str, dict[str, Any]]:
+    told, (step, seat, confirm, before, later) = story(), alone()
+    other = next(raw for said in told.said[step + 1 :] for raw in said if content_of(raw).seat == 1)
+    commit = told.step_of("commit")
+    beside = signed(told.seated(commit, 0), Confirm(1, 0b10), lane=second_lane(1))
+    sitting = in_envelope(seat, replace(content_of(confirm), step=3))
+    elsewhere = labelled("another table")
+    proof = went_on(confirm, later)
+
+    def both_with(**fields: Any) -> list[bytes]:
+        return [in_envelope(seat, replace(content_of(raw), **fields)) for raw in (confirm, later)]
+
+    nothing = {
+        "alone-and-no-more": (
+            "A message of the same step: it was said before.",
+            went_on(beside, told.spoken(commit, 0)),
+        ),
+        "alone-after-all": ("A message of an earlier step.", went_on(confirm, before)),
+        "alone-and-another-seat": ("It was the other seat that went on.", went_on(confirm, other)),
+        "alone-and-another-table": (
+            "The later message is of another table.",
+            went_on(confirm, in_envelope(seat, replace(content_of(later), table=elsewhere))),
+        ),
+        "alone-at-another-table": (
+            "The confirm is of another table.",
+            went_on(in_envelope(seat, replace(content_of(confirm), table=elsewhere)), later),
+        ),
+        "alone-and-on-at-another-table": ("Both are of another table.", went_on(*both_with(table=elsewhere))),
+        "alone-and-on-in-another-epoch": ("Both are of another epoch.", went_on(*both_with(epoch=1))),
+        "alone-twice-in-one-step": (
+            "Two such confirms in one step, in two attempts.",
+            went_on(confirm, signed(seat, Confirm(2, 0b10), lane=second_lane(2))),
+        ),
+        "alone-and-another-epoch": (
+            "The later message is of another epoch.",
+            went_on(confirm, in_envelope(seat, replace(content_of(later), epoch=1))),
+        ),
+        "alone-in-another-epoch": (
+            "The confirm is of another epoch.",
+            went_on(in_envelope(seat, replace(content_of(confirm), epoch=1)), later),
+        ),
+        "not-alone": (
+            "Seat 1 is not among those who are gone: its word is awaited too.",
+            went_on(signed(seat, Confirm(1, 0b100), lane=second_lane(1)), later),
+        ),
+        "alone-in-the-first-round": (
+            "The first word ends nothing.",
+            went_on(signed(seat, Gone(1, 0b10), lane=first_lane(1)), later),
+        ),
+        "alone-in-another-lane": (
+            "A confirm in a lane that is not its own is another offence.",
+            went_on(signed(seat, Confirm(1, 0b10), lane=second_lane(2)), later),
+        ),
+        "alone-while-sitting-down": ("There is nobody to give up yet.", went_on(sitting, later)),
+        "went-on-before-seats-are-drawn": ("Nobody has a seat yet.", replace(proof, entries=proof.entries[:6])),
+        "went-on-out-of-order": ("Exhibits ascend: one spelling only.", replace(proof, exhibits=proof.exhibits[::-1])),
+        "went-on-by-another-code": (
+            "No two messages for one place.",
+            replace(proof, code=str(Code.EQUIVOCATION)),
+        ),
+        "equivocation-by-another-code": ("Nobody has ended anything.", replace(_two_seals(), code=str(Code.WENT_ON))),
+    }
+    vectors = {
+        name: case(comment, evidence, raw=write(proof), expect="bad-evidence")
+        for name, (comment, proof) in nothing.items()
+    }
+    forged = went_on(confirm[:-1] + bytes([confirm[-1] ^ 1]), later)
+    vectors["went-on-forged"] = case("A signature is changed.", evidence, raw=write(forged), expect="bad-signature")
     return vectors

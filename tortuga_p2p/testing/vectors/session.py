@@ -22,7 +22,7 @@ from ...session.message import TALK, Accuse, Confirm, Gone, Have, Resign, Say, T
 from ...session.own import context
 from ...session.session import Session, step
 from ...session.sitting import Sit, speak_offer
-from ...session.table import Table, read_table, state_digest
+from ...session.table import FIRST_STEP, Table, read_table, state_digest
 from ...session.transcript import read_transcript, write_header
 from ...wire.codec import decode, encode
 from ...wire.envelope import Slot
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def cases() -> dict[str, dict[str, Any]]:
-    return {**_names(), **_states(), **_judgements(), **_hearings()}
+    return {**_names(), **_states(), **_judgements(), **_hearings(), **_hearings_of_going_on()}
 
 
 # --- operations ------------------------------------------------------------------------------------------------
@@ -310,6 +310,11 @@ def _spent() -> dict[str, dict[str, Any]]:
 # --- what is heard how -------------------------------------------------------------------------------------------
 
 
+def _heard(comment: str, talk: object, after: list[bytes], expect: str) -> dict[str, Any]:
+    header = write_header(story().meeting)
+    return case(comment, hearing, header=header, heard=after, talk=TALK.encode(talk), expect=expect)
+
+
 def _hearings() -> dict[str, dict[str, Any]]:
     told = story()
     meeting_id = told.meeting.id
@@ -317,8 +322,7 @@ def _hearings() -> dict[str, dict[str, Any]]:
     first, half = told.seated(1, 0), [*enters, offers[0]]
 
     def heard(comment: str, talk: object, *, after: list[bytes] = enters, expect: str = "accept") -> dict[str, Any]:
-        header = write_header(told.meeting)
-        return case(comment, hearing, header=header, heard=after, talk=TALK.encode(talk), expect=expect)
+        return _heard(comment, talk, after, expect)
 
     def say(raw: bytes) -> Say:
         return Say(meeting_id, raw)
@@ -372,3 +376,20 @@ def _hearings() -> dict[str, dict[str, Any]]:
         "hear-accuse": heard("Evidence about this table.", Accuse(meeting_id, equivocation()), expect="equivocation"),
         "hear-accuse-of-nothing": heard("Bytes that prove nothing.", Accuse(meeting_id, b""), expect="malformed"),
     }  # fmt: skip
+
+
+def _hearings_of_going_on() -> dict[str, dict[str, Any]]:
+    """Somebody gives up everybody else in the first step of play, and says something in the next."""
+    told = story()
+    sitting = [raw for envelopes in told.said[:FIRST_STEP] for raw in envelopes]
+    later = told.said[FIRST_STEP + 1][0]
+    seat = content_of(later).seat
+    confirm = signed(told.seated(FIRST_STEP, seat), Confirm(1, 0b11 ^ 1 << seat), lane=second_lane(1))
+    orders = {
+        "hear-of-somebody-alone-who-went-on": ("All others are gone, says whoever has spoken since.", later, confirm),
+        "hear-somebody-go-on-who-was-alone": ("Whoever has ended the table speaks again.", confirm, later),
+    }
+    return {
+        name: _heard(comment, Say(told.meeting.id, last), [*sitting, first], "went-on")
+        for name, (comment, first, last) in orders.items()
+    }

@@ -24,7 +24,7 @@ from ...verify.verifier import verify
 from ...wire.codec import encode
 from ...wire.framing import HEADER_BYTES, frame
 from .case import ACCEPT, Outcome, case, labelled
-from .evidence import contradiction, equivocation, offence
+from .evidence import alone, contradiction, equivocation, offence, went_on
 from .lies import lies
 from .story import content_of, find, in_envelope, signed, story, words_of
 
@@ -134,6 +134,7 @@ def _tampered() -> dict[str, dict[str, Any]]:
     other_state = signed(ana, words_of(three), state=labelled("another state"))
     seal_early = _file([one, two], [three])
     vote = signed(told.seated(turn, 0), Confirm(1, 0b10), lane=second_lane(1))
+    since = [raw for envelopes in told.said[: content_of(alone().later).step + 1] for raw in envelopes]
     return {
         "entry-missing": _refused("The second entry is missing.", _file([one, three, four]), "missing-entry"),
         "entry-missing-in-its-step": _refused("The third is missing.", _file([one, two, four]), "missing-entry"),
@@ -169,6 +170,11 @@ def _tampered() -> dict[str, dict[str, Any]]:
         ),
         "claim-of-too-few": _refused(
             "A claim that ends nothing.", _file(before[:-1]) + write_claims([vote]), "misplaced-entry"
+        ),
+        "claim-of-whoever-went-on": _refused(
+            "Seat 0 has given up everybody else, in a step after which it has spoken: offences stand in evidence.",
+            _file(since) + write_claims([vote]),
+            "misplaced-entry",
         ),
         **_misbuilt(),
     }  # fmt: skip
@@ -235,6 +241,13 @@ def _cheating() -> dict[str, dict[str, Any]]:
             "A finished game, and proof of two seals in the middle of it.",
             _file(told.entries) + write_evidence(equivocation()),
             "equivocation",
+        ),
+        "cheating-by-going-on": _refused(
+            "Seat 0 has given up everybody else, and goes on.",
+            _file(before)
+            + write_claims([alone().confirm])
+            + write_evidence(write(went_on(alone().confirm, alone().later))),
+            "went-on",
         ),
         "cheating-while-sitting-down": _refused(
             "Two offers, found when nobody had a seat.",
