@@ -7,6 +7,7 @@ its docstring is its manual. It raises `BadInput` for whatever its user got wron
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from . import __version__
 from .commands.catalogue import COMMANDS
-from .commands.code import BAD_INPUT, FAILED, INTERRUPTED, PIPE_CLOSED
+from .commands.code import BAD_INPUT, FAILED, HUNG_UP, INTERRUPTED, PIPE_CLOSED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(trouble, BrokenPipeError):
             return PIPE_CLOSED
+        if trouble.errno == errno.EIO:  # the terminal was closed: nobody would see a complaint, nor a later one
+            os.dup2(sys.stdout.fileno(), sys.stderr.fileno())
+            return HUNG_UP
         complain("tortuga", str(trouble))
         return FAILED
     except Exception as error:  # a mistake of ours: whoever plays gets one line, whoever mends it gets the report

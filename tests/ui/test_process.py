@@ -68,6 +68,12 @@ class Window:
         self._stream.feed(data)
         return True
 
+    def vanish(self) -> None:
+        """Closes the window under the program, if it is open."""
+        for side in {self._master, self._slave} - {-1}:
+            os.close(side)
+        self._master = self._slave = -1
+
     def end(self) -> int:
         """The exit code, once the program has ended by itself."""
         self.until(lambda: self.process.poll() is not None, "the end")
@@ -95,13 +101,13 @@ def window(home: Path, *words: str) -> Iterator[Window]:
         stderr=slave,
         start_new_session=True,
     )
+    shown = Window(process, master, slave)
     try:
-        yield Window(process, master, slave)
+        yield shown
     finally:
         process.kill()
         process.wait()
-        os.close(master)
-        os.close(slave)
+        shown.vanish()
 
 
 def ends(window: Window) -> dict[str, Callable[[], None]]:
@@ -124,6 +130,15 @@ def test_however_it_ends_the_terminal_is_restored_and_the_game_saved(tmp_path: P
     saved = tortuga("resume", "--list", TORTUGA_HOME=str(tmp_path)).stdout.split()
     assert len(saved) == 1
     assert saved[0] in terminal.raw
+
+
+def test_a_terminal_that_is_closed_is_nobodys_mistake_and_the_game_is_saved(tmp_path: Path) -> None:
+    with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
+        terminal.see("Ana (you)", "Round 1")
+        terminal.vanish()
+        assert terminal.process.wait(PATIENCE_S) == 128 + signal.SIGHUP
+    assert not list(tmp_path.glob("logs/report-*"))
+    assert len(tortuga("resume", "--list", TORTUGA_HOME=str(tmp_path)).stdout.split()) == 1
 
 
 def test_a_second_program_with_the_same_key_says_so_in_a_sentence(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ the game is in its journal, and one line says how to go on.
 
 from __future__ import annotations
 
+import errno
 import signal
 from contextlib import suppress
 from dataclasses import replace
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from .person import ScreenPlayer
     from .settings import Settings
 
-DONE, FAILED = 0, 1  # as commands/code.py has them
+DONE, FAILED, HUNG_UP = 0, 1, 128 + 1  # as commands/code.py has them
 REDRAW_S: Final = 0.01  # the least time between two drawings: a burst of messages is one change to the eye
 
 
@@ -156,8 +157,9 @@ class App:
         try:
             run_both(self.application, main, stop)
         except Exception as error:
-            code = FAILED
-            self.farewell.append(mishap(write_report(error, [sitting.party for sitting in self.sittings])))
+            code = HUNG_UP if is_closed(error) else FAILED
+            if code == FAILED:
+                self.farewell.append(mishap(write_report(error, [sitting.party for sitting in self.sittings])))
         self._say_goodbye()
         return code
 
@@ -174,6 +176,11 @@ class App:
         with suppress(OSError):  # the terminal may be gone
             for line in dict.fromkeys(self.farewell):  # a game that was left twice is saved once
                 print(line, flush=True)
+
+
+def is_closed(error: Exception) -> bool:
+    """Whether the terminal went away under us: nothing can be read, or nothing written."""
+    return isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == errno.EIO)
 
 
 def open_tavern(*, ascii_only: bool = False) -> int:
