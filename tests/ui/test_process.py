@@ -9,21 +9,25 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyte
 import pytest
 
 from tests.shell import TORTUGA, environment, tortuga
+from tortuga_p2p.errors import BadInput
+from tortuga_p2p.node.home import Home
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 PATIENCE_S = 90.0
+QUIET: Any = {"check": False, "stderr": subprocess.DEVNULL}
 OTHER_SCREEN, OWN_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
 
 
@@ -139,6 +143,27 @@ def test_a_terminal_that_is_closed_is_nobodys_mistake_and_the_game_is_saved(tmp_
         assert terminal.process.wait(PATIENCE_S) == 128 + signal.SIGHUP
     assert not list(tmp_path.glob("logs/report-*"))
     assert len(tortuga("resume", "--list", TORTUGA_HOME=str(tmp_path)).stdout.split()) == 1
+
+
+def test_bots_go_with_a_program_that_is_killed_and_come_back_with_it(tmp_path: Path) -> None:
+    bots = Home(tmp_path / "bots" / "0")
+    with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
+        terminal.see("Ana (you)", "Round 1")
+        with pytest.raises(BadInput, match="another tortuga program"):
+            bots.identity("bot")
+        terminal.process.kill()
+        terminal.until(lambda: not is_taken(bots), "the end of the bot")
+    with window(tmp_path, "resume", "--me", "Ana") as terminal:
+        terminal.see("Ana (you)", "Round 1", "1 of 1 linked")
+        terminal.type("\x03")
+        assert terminal.end() == 0
+
+
+def is_taken(home: Home) -> bool:
+    """Whether another program uses the key of a bot; asked in one of its own, for it would be ours from then on."""
+    code = "from tortuga_p2p.node.home import default_home; default_home().identity('bot')"
+    asked = subprocess.run((sys.executable, "-c", code), env=environment(TORTUGA_HOME=str(home.path)), **QUIET)
+    return asked.returncode != 0
 
 
 def test_a_second_program_with_the_same_key_says_so_in_a_sentence(tmp_path: Path) -> None:

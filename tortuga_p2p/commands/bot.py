@@ -28,6 +28,8 @@ from .entry import GAME_DEFAULT, SEED_MAX, read_options, whole
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    import trio
+
     from ..crypto.identity import Identity
     from ..games import AnyGame
     from ..node.headless import Play
@@ -65,6 +67,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--log", metavar="FILE", help="tells the game move by move (default: only troubles, in your data folder)"
     )
+    parser.add_argument(
+        "--leash", action="store_true", help="end when standard input ends: for programs that bring bots along"
+    )
     parser.add_argument("--password-from", metavar="VARIABLE", help="the environment variable that holds the password")
 
 
@@ -82,8 +87,11 @@ def run(args: Namespace) -> int:
         sys.stdout.flush()
 
     async def main() -> None:
-        async with plain_errors():
+        async with plain_errors(), trio.open_nursery() as nursery:
+            if args.leash:
+                nursery.start_soon(_follow_leash, nursery.cancel_scope)
             await play_many(make, play, report_lines(write), games, tells=args.log is not None)
+            nursery.cancel_scope.cancel()
 
     try:
         trio.run(main)
@@ -91,6 +99,15 @@ def run(args: Namespace) -> int:
         print(f"tortuga bot: {lost}", file=sys.stderr)
         return FAILED
     return DONE
+
+
+async def _follow_leash(life: trio.CancelScope) -> None:
+    """Whoever brought us may be killed and say nothing; then we leave too, and our journal waits for him."""
+    import trio
+
+    # Not through `sys.stdin`: a thread that waits inside it would hold its lock when the program ends.
+    await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 1, abandon_on_cancel=True)
+    life.cancel()
 
 
 def _way(args: Namespace) -> Play:

@@ -40,6 +40,8 @@ class Crew:
         self._home = home / "bots"
         self._host = listen or "127.0.0.1"
         self._processes: list[tuple[str, trio.Process]] = []
+        # All hold the reading end, and we alone the other: it closes with our program, however that ends.
+        self._held, self._leash = os.pipe()
 
     async def seat(self, lobby: HostLobby, levels: Sequence[str]) -> None:
         """Each joins the table like anybody else."""
@@ -74,9 +76,10 @@ class Crew:
                 "bot",
                 "--out",
                 str(folder / "games"),
+                "--leash",
                 *words,
             ],
-            stdin=subprocess.DEVNULL,
+            stdin=self._held,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env={**os.environ, **secrets, "TORTUGA_HOME": str(folder)},
@@ -98,6 +101,8 @@ class Crew:
         for _, process in self._processes:
             if process.returncode is None:
                 process.terminate()
+        for end in (self._held, self._leash):
+            os.close(end)
 
 
 async def _mind(name: str, process: trio.Process, party: Party) -> None:
