@@ -27,7 +27,7 @@ from tortuga_p2p.node.files import GameFiles
 from tortuga_p2p.node.journal import SUFFIX, Journal
 from tortuga_p2p.node.lobby import GuestLobby, No, TurnedDown
 from tortuga_p2p.node.node import Node
-from tortuga_p2p.node.party import fresh
+from tortuga_p2p.node.party import fresh, plain_errors
 from tortuga_p2p.node.player import BotPlayer, Question
 from tortuga_p2p.node.start import sit_down
 from tortuga_p2p.node.talk import Gather, Lobby, Person, Whereabouts
@@ -340,6 +340,29 @@ def test_a_full_disk_is_told_in_a_sentence_and_the_journal_can_be_read_again(tmp
     journal.close()
     assert len(memory.decided) == 1
     assert memory.uttered == []
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk here that is always full")
+async def test_a_disk_that_is_full_under_a_transcript_stops_the_game_and_its_journal_can_be_opened_again(
+    tmp_path: Path,
+) -> None:
+    host, guest = party(tmp_path, "Ana"), party(tmp_path, "Ben", Waiter())
+
+    async def play() -> None:
+        async with plain_errors(), trio.open_nursery() as nursery:
+            table = Table(nursery, host, plan())
+            nursery.start_soon(table.join, guest)
+            await until(lambda: host.node is not None)
+            assert host.node is not None
+            host.node.files.transcript.unlink()
+            host.node.files.transcript.symlink_to("/dev/full")
+
+    with pytest.raises(BadInput, match="Make room, then go on with the game"):
+        await play()
+    assert host.node is not None
+    journal, memory = Journal.open(host.node.files.journal)  # else it would be in use by a game that has stopped
+    journal.close()
+    assert len(memory.closed) >= 8, "what was played is in the journal"
 
 
 def test_two_programs_of_one_home_may_sit_at_one_table(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ What must be durable is written and synced before anything leaves (journal.py). 
 from __future__ import annotations
 
 from collections import deque
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import trio
@@ -170,12 +171,13 @@ class Node:
             await self.player.finish(self.result, self._sentence)
             self._notify()
         finally:
-            if self.session.phase in (Phase.SEALED, Phase.ENDED):
-                self._tidy_up()  # whoever leaves while others may still need us needs nothing any more himself
-            self._send.close()
-            self._write_transcript()
-            self.files.close()
-            self._journal.close()  # gives the lock back: who stops here may go on in the same program
+            with ExitStack() as last:  # from below upwards, all of them, even if a disk is full
+                last.callback(self._journal.close)  # gives the lock back: who stops may go on in the same program
+                last.callback(self.files.close)
+                last.callback(self._write_transcript)
+                last.callback(self._send.close)
+                if self.session.phase in (Phase.SEALED, Phase.ENDED):
+                    last.callback(self._tidy_up)  # who leaves while others may need us needs nothing more himself
 
     async def _next_event(self) -> Thing:
         """What waits is taken without another turn of the scheduler; the line is short, so others get theirs."""
