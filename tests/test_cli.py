@@ -198,6 +198,21 @@ def test_a_reader_that_goes_away_ends_it_quietly(words: tuple[str, ...]) -> None
     assert (run.returncode, run.stderr) == (141, b"")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a POSIX shell closes the streams")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(("words", "code"), [((), 0), (("rules",), 0), (("config",), 0), (("replay", "/none"), 2)])
+def test_a_stream_that_is_closed_is_an_empty_one(
+    closed: str, words: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
+    line = f"{shlex.join((*TORTUGA, *words))} {closed}"
+    run = subprocess.run(
+        line, shell=True, capture_output=True, env=environment(TORTUGA_HOME=str(tmp_path)), check=False
+    )
+    assert run.returncode == code
+    assert b"went wrong" not in run.stderr
+    assert not list(tmp_path.glob("logs/*"))
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
 def test_a_full_disk_is_said_in_one_line() -> None:
     with open("/dev/full", "w") as full:

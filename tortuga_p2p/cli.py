@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line and gives its exit code. Ends by `SystemExit` only for help and bad arguments."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_streams()
     if hasattr(sys.stdout, "reconfigure"):
         # A terminal that cannot write a letter shows a question mark instead of ending the game.
         sys.stdout.reconfigure(errors="replace")
@@ -52,6 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         complain("tortuga", mishap(write_report(error)))
         return FAILED
+
+
+def _open_streams() -> None:
+    """Whoever started us may have closed standard streams: they are empty, and no socket gets their numbers."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):  # each gets the lowest number that is free
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
 class Parser(ArgumentParser):
