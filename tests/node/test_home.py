@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tortuga_p2p.errors import BadInput
-from tortuga_p2p.node.home import Home, default_home
+from tortuga_p2p.node.home import Home, default_home, latest_last
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,3 +66,13 @@ def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
 def test_the_home_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TORTUGA_HOME", str(tmp_path))
     assert default_home().path == tmp_path
+
+
+def test_files_are_found_by_age_and_whatever_is_no_file_is_none(tmp_path: Path) -> None:
+    for age, name in enumerate(("new", "old"), start=1):
+        path = tmp_path / f"{name}.journal"
+        path.write_bytes(b"")
+        os.utime(path, (1000 - age, 1000 - age))
+    (tmp_path / "folder.journal").mkdir()
+    (tmp_path / "nowhere.journal").symlink_to(tmp_path / "gone")
+    assert [path.stem for path in latest_last(tmp_path, ".journal")] == ["old", "new"]

@@ -129,6 +129,7 @@ def test_games_are_listed_looked_at_again_and_verified(home: Path) -> None:
     broken = bytearray(transcript.read_bytes())
     broken[len(broken) // 2] ^= 1
     (home / "games" / "broken.tortuga").write_bytes(broken)
+    (home / "games" / "nowhere.journal").symlink_to(home / "gone")
 
     async def body(terminal: Terminal) -> None:
         await terminal.see("Play now")

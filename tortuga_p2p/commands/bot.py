@@ -147,9 +147,10 @@ async def _join(party: Party, *, target: Target, host: bytes | None, password: s
 
 
 async def _resume(party: Party) -> Node:
+    from ..node.home import latest_last
     from ..node.journal import SUFFIX
 
-    journals = sorted(party.folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+    journals = latest_last(party.folder, SUFFIX)
     if not journals:
         raise BadInput(f"there is no unfinished game in {party.folder}.")
     return await party.resume(journals[-1])

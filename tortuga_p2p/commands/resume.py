@@ -36,9 +36,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def unfinished(folder: Path) -> list[Path]:
     """The journals in a folder, the latest last."""
+    from ..node.home import latest_last
     from ..node.journal import SUFFIX
 
-    return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+    return latest_last(folder, SUFFIX)
 
 
 def run(args: Namespace) -> int:

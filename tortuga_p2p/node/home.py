@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import secrets
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 from typing import IO, TYPE_CHECKING
 
 from ..crypto.identity import Identity
@@ -111,6 +112,17 @@ def _new_secret(file: Path) -> bytes:
     finally:
         partial.unlink(missing_ok=True)
     return file.read_bytes()
+
+
+def latest_last(folder: Path, suffix: str) -> list[Path]:
+    """The files of that kind, by age. A link to nothing, a folder, or what another program takes away now is none."""
+    ages: dict[Path, float] = {}
+    for path in folder.glob(f"*{suffix}"):
+        with suppress(OSError):
+            status = path.stat()
+            if S_ISREG(status.st_mode):
+                ages[path] = status.st_mtime
+    return sorted(ages, key=ages.__getitem__)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from ..games import load
 from ..games import names as game_names
 from ..limits import NAME_BYTES_MAX
 from ..node.crew import resume_with_bots
-from ..node.home import default_home
+from ..node.home import default_home, latest_last
 from ..node.journal import SUFFIX as JOURNAL
 from ..node.lobby import clean_name
 from ..node.party import Party, Plan
@@ -100,8 +100,7 @@ class Landlord:
 
     def _files(self, suffix: str) -> list[Path]:
         """Files of ours, the latest first."""
-        found = self._games.glob(f"*{suffix}")
-        return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+        return latest_last(self._games, suffix)[::-1]
 
     def _sit(self, start: Callable[[Party], Awaitable[Node]], listen: str | None = None) -> None:
         try:
