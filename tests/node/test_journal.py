@@ -342,3 +342,8 @@ def test_a_write_that_fails_stops_before_anything_leaves(tmp_path: Path) -> None
     with pytest.raises(OSError, match="No space"):
         Journal.create(tmp_path / "full.journal", table[0], fail)
     assert os.listdir(tmp_path) == []
+
+
+def test_a_journal_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"new\.journal cannot be written"):
+        Journal.create(tmp_path / "gone" / "new.journal", sessions(SCREENS, 2, 1)[0])

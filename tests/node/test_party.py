@@ -143,6 +143,12 @@ def test_nobody_enters_the_same_meeting_twice(tmp_path: Path) -> None:
     enter_once(tmp_path, sessions(load("tortuga"), 2, 2)[0].meeting)
 
 
+def test_a_folder_that_takes_nothing_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "entered").mkdir()
+    with pytest.raises(BadInput, match="entered cannot be written"):
+        enter_once(tmp_path, sessions(load("tortuga"), 2, 1)[0].meeting)
+
+
 async def test_a_game_whose_port_is_taken_is_resumed_on_another_one() -> None:
     ana, ben = (Identity.from_seed(bytes([number]) * 32) for number in range(2))
     async with open_mesh(ana, host="127.0.0.1", port=0) as other, _same_port(ben, "127.0.0.1", other.port) as mesh:

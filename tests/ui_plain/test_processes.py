@@ -201,19 +201,23 @@ def test_a_reader_that_went_away_ends_the_program_quietly(tmp_path: Path) -> Non
         assert process.wait(TIMEOUT_S) == 141
 
 
-def test_a_mistake_of_ours_is_one_line_and_a_report_and_the_game_is_saved(tmp_path: Path) -> None:
-    """Whatever breaks, here the voice: nobody sees a traceback."""
+def break_the_voice(home: Path) -> subprocess.CompletedProcess[str]:
     broken = "from tortuga_p2p.games.tortuga import voice; voice.board = None; from tortuga_p2p.cli import main; "
     words = ["play", "--bots", "random", "--plain", "--me", "Ana"]
-    done = subprocess.run(
+    return subprocess.run(
         [TORTUGA[0], "-c", f"{broken}raise SystemExit(main({words}))"],
-        env=environment(TORTUGA_HOME=str(tmp_path)),
+        env=environment(TORTUGA_HOME=str(home)),
         input="again\nboard\n",
         capture_output=True,
         encoding="utf-8",
         timeout=TIMEOUT_S,
         check=False,
     )
+
+
+def test_a_mistake_of_ours_is_one_line_and_a_report_and_the_game_is_saved(tmp_path: Path) -> None:
+    """Whatever breaks, here the voice: nobody sees a traceback."""
+    done = break_the_voice(tmp_path)
     assert done.returncode == 1
     assert "Traceback" not in done.stdout + done.stderr
     report = next((tmp_path / "logs").glob("report-*.txt"))
@@ -221,6 +225,33 @@ def test_a_mistake_of_ours_is_one_line_and_a_report_and_the_game_is_saved(tmp_pa
     assert "The game is saved. Go on with it: tortuga resume " in done.stdout
     assert "TypeError" in report.read_text()
     assert "Round 1 begins" in report.read_text()
+
+
+def test_a_mistake_of_ours_without_room_for_a_report_is_one_line_and_the_game_is_saved(tmp_path: Path) -> None:
+    (tmp_path / "logs").write_text("in the way of the folder")
+    done = break_the_voice(tmp_path)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "your data folder takes no report" in done.stdout
+    assert "The game is saved. Go on with it: tortuga resume " in done.stdout
+
+
+def test_a_bot_that_cannot_sit_down_says_why(tmp_path: Path) -> None:
+    keys = tmp_path / "Ana" / "bots" / "0" / "keys"
+    keys.mkdir(parents=True)
+    (keys / "bot.key").write_bytes(b"short")
+    with running(tmp_path, "Ana", "play", "--bots", "random", script="") as ana:
+        ana.end()
+    assert f"Bonny could not sit down: your identity {keys}/bot.key is damaged" in " ".join(ana.said.split())
+
+
+def test_a_data_folder_that_takes_no_bot_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "Ana").mkdir()
+    (tmp_path / "Ana" / "bots").write_text("in the way of the folder")
+    with running(tmp_path, "Ana", "play", "--bots", "random", script="") as ana:
+        ana.end()
+    assert f"{tmp_path}/Ana/bots/0 cannot be written" in " ".join(ana.said.split())
+    assert not list(tmp_path.glob("Ana/logs/report-*"))
 
 
 def test_whoever_said_no_name_is_called_as_this_machine_calls_him(tmp_path: Path) -> None:

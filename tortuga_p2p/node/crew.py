@@ -14,7 +14,7 @@ import trio
 
 from ..errors import PeerLost
 from ..limits import LINGER_S
-from .home import default_home
+from .home import default_home, telling_faults
 from .lobby import HostLobby
 
 if TYPE_CHECKING:
@@ -62,8 +62,9 @@ class Crew:
 
     async def _start(self, number: int, level: str, words: list[str], secrets: dict[str, str]) -> None:
         folder = self._home / str(number)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "level").write_text(level)
+        with telling_faults(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "level").write_text(level)
         process = await trio.lowlevel.open_process(
             [
                 sys.executable,
@@ -81,7 +82,7 @@ class Crew:
             ],
             stdin=self._held,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,  # one line, if it cannot sit down
             env={**os.environ, **secrets, "TORTUGA_HOME": str(folder)},
             start_new_session=os.name == "posix",  # Ctrl-C is for us, not for them
         )
@@ -108,7 +109,10 @@ class Crew:
 async def _mind(name: str, process: trio.Process, party: Party) -> None:
     code = await process.wait()
     if party.node is None and code:
-        raise PeerLost(f"The bot {name} could not sit down: its log is in its home under your data folder.")
+        assert process.stderr is not None
+        said = (await process.stderr.receive_some()).decode(errors="replace").strip()
+        why = said.removeprefix("tortuga bot: ") or f"its program ended with code {code}."
+        raise PeerLost(f"The bot {name} could not sit down: {why}")
 
 
 async def host_with_bots(party: Party, levels: Sequence[str], host: Callable[[], Awaitable[Node]]) -> Node:

@@ -39,13 +39,14 @@ def enter_once(folder: Path, meeting: Meeting) -> None:
     guest look like a liar (protocol/session.md, "Duties of a node").
     """
     seen = folder / "entered"
-    line = meeting.id.hex()
-    if seen.exists() and line in seen.read_text().split():
-        raise BadInput("the host calls a meeting that you have been to before: ask for a new table.")
-    with seen.open("a") as out:
-        out.write(f"{line}\n")
-        out.flush()
-        os.fsync(out.fileno())
+    line = meeting.id.hex().encode()
+    with telling_faults(seen):
+        if seen.exists() and line in seen.read_bytes().split():
+            raise BadInput("the host calls a meeting that you have been to before: ask for a new table.")
+        with seen.open("ab") as out:
+            out.write(line + b"\n")
+            out.flush()
+            os.fsync(out.fileno())
 
 
 class GameFiles:
@@ -93,9 +94,10 @@ class GameFiles:
 
     def sync(self) -> None:
         self.flush()
-        with self.transcript.open("rb") as done:
-            os.fsync(done.fileno())
-        sync_folder(self.transcript.parent)
+        with telling_faults(self.transcript):
+            with self.transcript.open("rb") as done:
+                os.fsync(done.fileno())
+            sync_folder(self.transcript.parent)
 
     def keep_people(self, port: int, addresses: dict[str, list[str]]) -> None:
         """Where we listened and where others were reached: a game is resumed on the same port, and by calling there."""

@@ -155,19 +155,21 @@ class Journal:
         assert me is not None
         if path.exists():
             raise BadInput(f"there is a journal {path.name} already.")
-        _sweep(path.parent)
         meeting, enter = session.meeting, me.enter
         entered = Entered(enter.name, enter.bot, enter.operator, enter.nonce)
         part = path.with_suffix(_BEGINNING)
-        part.unlink(missing_ok=True)
-        journal = cls(open_private(part), part, fail_point)
+        with telling_faults(path):
+            _sweep(path.parent)
+            part.unlink(missing_ok=True)
+            journal = cls(open_private(part), part, fail_point)
         try:
             journal._write(Game(FORMAT, meeting.terms, meeting.call, meeting.company, entered, me.master))
             journal.sync()
             journal._fail_point("name")
             journal.close()
-            part.replace(path)
-            sync_folder(path.parent)
+            with telling_faults(path):
+                part.replace(path)
+                sync_folder(path.parent)
         except BaseException:  # a journal without its first record would be of no use to anybody
             journal.close()
             part.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from .. import __version__
+from ..errors import BadInput
 from ..node.home import default_home
 from ..text import _
 
@@ -25,16 +26,21 @@ EVENTS_KEPT: Final = 40
 _LIBRARIES: Final = ("trio", "prompt_toolkit", "cryptography", "msgpack", "btclib-secp256k1", "zeroconf")
 
 
-def write_report(error: BaseException, parties: Sequence[Party] = ()) -> Path:
-    """Writes the file and gives its path."""
+def write_report(error: BaseException, parties: Sequence[Party] = ()) -> Path | None:
+    """Writes the file and gives its path; none where the disk takes no more, which may have been the trouble."""
     now = datetime.now(UTC)
-    path = default_home().logs / f"report-{now:%Y%m%d-%H%M%S}.txt"
-    path.write_text("\n".join(report_lines(error, parties, now)) + "\n", encoding="utf-8")
+    try:
+        path = default_home().logs / f"report-{now:%Y%m%d-%H%M%S}.txt"
+        path.write_text("\n".join(report_lines(error, parties, now)) + "\n", encoding="utf-8")
+    except (OSError, BadInput):
+        return None
     return path
 
 
-def mishap(path: Path) -> str:
+def mishap(path: Path | None) -> str:
     """What a player is told about it."""
+    if path is None:
+        return _("Something went wrong in the program itself, and your data folder takes no report: is the disk full?")
     return _("Something went wrong in the program itself. A report is in {path}").format(path=path)
 
 
