@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,8 +19,13 @@ from tortuga_p2p.ui.settings import Settings
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from tortuga_p2p.net.mesh import Mesh
+    from tortuga_p2p.node.lobby import HostLobby
+    from tortuga_p2p.node.node import Node
+    from tortuga_p2p.node.party import Party
     from tortuga_p2p.ui.choice import Choice
     from tortuga_p2p.ui.sitting import Sitting
 
@@ -545,3 +551,25 @@ def test_a_table_that_never_fills_can_be_left(tmp_path: Path) -> None:
 
     drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(Plan(TORTUGA, 3, {}, "lonely"), 0)), body)
     assert not list(tmp_path.glob("*.journal"))
+
+
+@pytest.mark.parametrize("is_announced", [False, True])
+def test_a_table_is_said_to_be_seen_only_where_it_is_announced(tmp_path: Path, is_announced: bool) -> None:
+    async def host(party: Party) -> Node:
+        party.listen = None
+
+        @asynccontextmanager
+        async def announce(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
+            lobby.is_announced = is_announced
+            yield
+
+        return await party.host(Plan(TORTUGA, 3, {}, "lonely"), 0, announce)
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("2 seats are free", "tortuga join")
+        assert ("seen by itself" in terminal.text) == is_announced
+        assert ("Only whom you invite" in terminal.text) != is_announced
+        terminal.press("escape")
+        await terminal.until(lambda: terminal.app._over.is_set())
+
+    drive(lambda app: app.sit(person(tmp_path), host), body)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @asynccontextmanager
 async def announced(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
     """Announces the table while it waits for guests. A network without multicast changes nothing else."""
+    lobby.is_announced = True
     async with open_discovery() as discovery, trio.open_nursery() as nursery:
         nursery.start_soon(_keep_up, discovery, mesh, lobby)
         yield

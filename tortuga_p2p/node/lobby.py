@@ -101,6 +101,7 @@ class HostLobby:
     me: Person
     entropy: Callable[[], bytes]  # 32 fresh bytes
     password: str = ""
+    is_announced: bool = False  # whether it is seen on this network
     people: list[Person] = field(default_factory=list)
     changed: trio.Event = field(default_factory=trio.Event)
     _challenges: dict[bytes, bytes] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..crypto.identity import fingerprint
 from ..games import load
+from ..net.address import is_loopback
 from ..net.invitation import make_invitation
 from ..node.lobby import HostLobby
 from ..text import _
@@ -44,7 +45,9 @@ def lobby_lines(sitting: Sitting, width: int) -> list[Line]:
     lines += _terms_lines(terms, width)
     lines += [[], *_people_lines(people_of(lobby), sitting), [], [("now", f" {free_seats(lobby)} ")]]
     if isinstance(lobby, HostLobby):
-        return [*lines, *(_place_lines(lobby) if sitting.party.listen else _invitation_lines(lobby, width))]
+        listen = sitting.party.listen
+        is_here = listen is not None and is_loopback(listen)
+        return [*lines, *(_place_lines(lobby) if is_here else _invitation_lines(lobby, width))]
     if sitting.player.invited is None:
         return [*lines, [], [("", _("You sit at the table. The game begins when all seats are taken."))]]
     host = _("Host: {words}. Do you want to sit down with these people?").format(words=fingerprint(lobby.host))
@@ -78,7 +81,7 @@ def _what(person: Person, people: Sequence[Person], sitting: Sitting) -> str:
 
 
 def _place_lines(lobby: HostLobby) -> list[Line]:
-    """A table that listens at one place only: nobody can be invited from anywhere else."""
+    """A table that listens on loopback only: nobody can be invited from anywhere else."""
     places = ", ".join(map(str, lobby.mesh.addresses))
     return [[], [("dim", _("Open to this machine only, at {places}").format(places=places))]]
 
@@ -88,9 +91,12 @@ def _invitation_lines(lobby: HostLobby, width: int) -> list[Line]:
     if not mesh.addresses:
         return []
     line = make_invitation(mesh.public, mesh.addresses).line
+    words = _("Only whom you invite finds your table. Send this line:")
+    if lobby.is_announced:
+        words = _("On this network your table is seen by itself. Anybody else can be invited with this line:")
     return [
         [],
-        *wrap(_("On this network your table is seen by itself. Anybody else can be invited with this line:"), width),
+        *wrap(words, width),
         [],
         *wrap(line, width, "key"),
         [],
