@@ -22,6 +22,7 @@ from tortuga_p2p.net.address import (
     pack_host,
     parse_address,
     plain_host,
+    read_own_host,
     unpack_hosts,
 )
 
@@ -134,3 +135,24 @@ async def test_a_port_that_is_taken_is_said_in_words() -> None:
 async def test_an_address_that_this_machine_does_not_have_is_said_in_words() -> None:
     with pytest.raises(BadInput, match="Cannot wait for others"):
         await open_listeners("192.0.2.77", 0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "host"),
+    [
+        (None, None),
+        ("localhost", "127.0.0.1"),
+        ("::1", "::1"),
+        ("10.0.0.7", "10.0.0.7"),
+        ("0.0.0.0", None),
+        ("::", None),
+    ],
+)
+def test_where_to_listen_is_a_number_of_ours_or_all(typed: str | None, host: str | None) -> None:
+    assert read_own_host(typed) == host
+
+
+@pytest.mark.parametrize("typed", ["", "example.org", "127.0.0.1:1667"])
+def test_a_name_is_no_place_to_listen(typed: str) -> None:
+    with pytest.raises(BadInput, match="--listen takes an IP number of this machine"):
+        read_own_host(typed)

@@ -64,10 +64,10 @@ class Program:
 
 
 @contextmanager
-def running(folder: Path, name: str, *words: str, script: str = SCRIPT) -> Iterator[Program]:
+def running(folder: Path, name: str, *words: str, script: str = SCRIPT, at: str = "127.0.0.1") -> Iterator[Program]:
     """A program of ours; its script is written at once and waits for its questions. Errors are among what it says."""
     process = subprocess.Popen(
-        (*TORTUGA, *words, *LOCAL, "--me", name),
+        (*TORTUGA, *words, "--plain", "--listen", at, "--me", name),
         env=environment(TORTUGA_HOME=str(folder / name)),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -274,3 +274,8 @@ def test_what_is_wrong_with_a_person_is_said_before_anything_is_opened(
     refused = tortuga("play", "--plain", *words, TORTUGA_HOME=str(tmp_path))
     assert (refused.returncode, refused.stderr) == (2, f"tortuga play: {sentence}\n")
     assert not list(tmp_path.glob("games/*"))
+
+
+def test_bots_find_a_table_that_listens_on_ipv6(tmp_path: Path) -> None:
+    with running(tmp_path, "Ana", "play", "--bots", "random", at="::1") as ana:
+        ana.wait_to_hear("Everybody is here")

@@ -162,6 +162,7 @@ class _Maker:
     def __init__(self, args: Namespace) -> None:
         from ..bots.registry import make
         from ..games import load
+        from ..net.address import read_own_host
         from ..node.home import default_home
 
         home = default_home()
@@ -175,7 +176,7 @@ class _Maker:
         # A folder for each key: at one table, the files of all have the same name.
         self.folder = Path(args.out) if args.out else home.games / key
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.listen = args.listen
+        self.listen = read_own_host(args.listen)
         self.identity = self._identity(home, key)
         log = Path(args.log) if args.log else home.logs / f"{args.key or 'bot'}.log"
         logging.basicConfig(filename=log, level=logging.INFO, format="%(asctime)s %(message)s")

@@ -12,6 +12,7 @@ import trio
 
 from ..errors import BadInput, PeerLost
 from ..limits import STAY_S
+from ..net.address import read_own_host
 from ..node.home import default_home
 from ..node.lobby import clean_name
 from ..node.party import Party
@@ -83,7 +84,7 @@ def somebody(args: Namespace) -> Somebody:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise BadInput(f"{folder} cannot be made: {fault.strerror}.") from None
-    return Somebody(home.identity(), my_name(args), folder, args.listen)
+    return Somebody(home.identity(), my_name(args), folder, read_own_host(args.listen))
 
 
 FORCED_PAUSE_S = 1.5  # a person's choice takes longer than a program's: a seal that comes at once would say too much

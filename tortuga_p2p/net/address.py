@@ -72,6 +72,16 @@ def plain_host(host: str) -> str:
     return str(ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else str(ip)
 
 
+def read_own_host(text: str | None) -> str | None:
+    """The number of ours that somebody wants to listen on, None for all; raises `BadInput` where it is none."""
+    if text == "localhost":
+        return "127.0.0.1"
+    try:
+        return None if text is None or ip_address(text).is_unspecified else text
+    except ValueError:
+        raise BadInput(f"--listen takes an IP number of this machine, as 127.0.0.1 or ::1, not {text!r}.") from None
+
+
 def pack_host(host: str) -> bytes:
     """An IP number as the 4 or 16 bytes that travel."""
     return ip_address(host).packed

@@ -14,6 +14,7 @@ import trio
 
 from ..errors import PeerLost
 from ..limits import LINGER_S
+from ..net.address import Address
 from .home import default_home, telling_faults
 from .lobby import HostLobby
 
@@ -47,7 +48,7 @@ class Crew:
         """Each joins the table like anybody else."""
         mesh = lobby.mesh
         for number, level in enumerate(levels):
-            words = ["--join", f"{self._host}:{mesh.port}", "--expect", mesh.public.hex()]
+            words = ["--join", str(Address(self._host, mesh.port)), "--expect", mesh.public.hex()]
             words += ["--name", bot_name(level, number), "--operator", mesh.public.hex()]
             if lobby.password:
                 words += ["--password-from", PASSWORD_VARIABLE]
