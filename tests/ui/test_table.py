@@ -572,4 +572,4 @@ def test_a_table_is_said_to_be_seen_only_where_it_is_announced(tmp_path: Path, i
         terminal.press("escape")
         await terminal.until(lambda: terminal.app._over.is_set())
 
-    drive(lambda app: app.sit(person(tmp_path), host), body)
+    assert drive(lambda app: app.sit(person(tmp_path), host), body) == 0

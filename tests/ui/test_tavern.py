@@ -153,7 +153,7 @@ def test_games_are_listed_looked_at_again_and_verified(home: Path) -> None:
         terminal.click(transcript.name)
         await terminal.see("honest")
 
-    drive(open_tavern, body)
+    assert drive(open_tavern, body) == 0
 
 
 def test_whoever_plays_elsewhere_with_the_same_key_is_told_so_and_stays_in_the_tavern(home: Path) -> None:
