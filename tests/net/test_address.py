@@ -134,3 +134,9 @@ async def test_a_port_that_is_taken_is_said_in_words() -> None:
 async def test_an_address_that_this_machine_does_not_have_is_said_in_words() -> None:
     with pytest.raises(BadInput, match="Cannot wait for others"):
         await open_listeners("192.0.2.77", 0)
+
+
+@pytest.mark.parametrize("host", ["localhost", "", "127.0.0.1:1667"])
+async def test_a_place_to_listen_that_is_no_number_is_said_in_words(host: str) -> None:
+    with pytest.raises(BadInput, match="is not an IP number"):
+        await open_listeners(host, 0)
