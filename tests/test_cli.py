@@ -164,6 +164,24 @@ def test_control_characters_of_the_user_never_reach_the_terminal() -> None:
         assert run.stderr[:-1].isprintable()
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["", "--version", "rules ships", "join --plain --listen 127.0.0.1 127.0.0.1:99999"])
+def test_streams_that_are_closed_are_no_mishap(words: str, closed: str, tmp_path: Path) -> None:
+    whole = tortuga(*words.split(), TORTUGA_HOME=str(tmp_path))
+    run = subprocess.run(
+        f"{shlex.join(TORTUGA)} {words} {closed}",
+        shell=True,
+        env=environment(TORTUGA_HOME=str(tmp_path)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == whole.returncode
+    assert run.stdout in (whole.stdout, "")
+    assert run.stderr in (whole.stderr, "")
+    assert not list(tmp_path.glob("logs/report-*"))
+
+
 # --- watch -------------------------------------------------------------------------------------------------------
 
 

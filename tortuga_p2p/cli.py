@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line and gives its exit code. Ends by `SystemExit` only for help and bad arguments."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_missing_streams()
     if hasattr(sys.stdout, "reconfigure"):
         # A terminal that cannot write a letter shows a question mark instead of ending the game.
         sys.stdout.reconfigure(errors="replace")
@@ -69,6 +70,16 @@ def complain(prog: str, sentence: str) -> None:
     """One line on stderr, whatever the text quotes: control characters of a file never reach the terminal."""
     line = " ".join(sentence.split())
     print(f"{prog}: {''.join(c if c.isprintable() else '?' for c in line)}", file=sys.stderr)
+
+
+def _open_missing_streams() -> None:
+    """Whoever starts us may have closed some, as `<&-` does: nothing is read there, and what is written is lost.
+
+    In this order each gets its own number back, which otherwise the next file or link would have got.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (for as long as we run)
 
 
 def _command(words: list[str]) -> int:
