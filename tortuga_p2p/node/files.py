@@ -93,9 +93,10 @@ class GameFiles:
 
     def sync(self) -> None:
         self.flush()
-        with self.transcript.open("rb") as done:
-            os.fsync(done.fileno())
-        sync_folder(self.transcript.parent)
+        with telling_faults(self.transcript):  # somebody may have taken it away meanwhile
+            with self.transcript.open("rb") as done:
+                os.fsync(done.fileno())
+            sync_folder(self.transcript.parent)
 
     def keep_people(self, port: int, addresses: dict[str, list[str]]) -> None:
         """Where we listened and where others were reached: a game is resumed on the same port, and by calling there."""

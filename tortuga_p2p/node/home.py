@@ -118,6 +118,8 @@ def telling_faults(file: Path) -> Iterator[None]:
     """A full or broken disk is told in a sentence. What was played is in the journal as far as it got."""
     try:
         yield
+    except FileNotFoundError:
+        raise BadInput(f"{file} was taken away. Go on with the game to have it written again.") from None
     except OSError as fault:
         raise BadInput(f"{file} cannot be written: {fault.strerror}. Make room, then go on with the game.") from None
 
