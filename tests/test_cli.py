@@ -120,6 +120,8 @@ def test_help_imports_nothing_heavy() -> None:
         (["show", "--names", "Ana,Ben", POSITION], "3 names"),
         (["check"], "FILE"),
         (["check", "nowhere.txt"], "nowhere.txt"),
+        (["selfplay", "--seats", "random,random", "--out", "/dev/null"], "/dev/null cannot be made"),
+        (["simulate", "--game", "os:path"], "there is no game 'os:path'"),
     ],
 )
 def test_bad_input_gets_one_line_and_code_2_and_writes_nothing(words: list[str], said: str, tmp_path: Path) -> None:
@@ -162,6 +164,39 @@ def test_control_characters_of_the_user_never_reach_the_terminal() -> None:
         run = tortuga(*words)
         check_refused(run)
         assert run.stderr[:-1].isprintable()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--out", "/dev/null"], "/dev/null cannot be made"),
+        (["--log", "/dev/null/log"], "the log /dev/null/log cannot be written"),
+        (["--key", "../../mine"], "--key takes a name"),
+        (["--key", ".."], "--key takes a name"),
+    ],
+)
+def test_a_bot_that_cannot_keep_its_files_says_which(words: list[str], said: str, tmp_path: Path) -> None:
+    home = tmp_path / "a" / "home"
+    check_refused(tortuga("bot", "--open", "2", "--listen", "127.0.0.1", *words, TORTUGA_HOME=str(home)), said)
+    assert not list(tmp_path.glob("*.key"))
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["", "--version", "rules ships", "join --plain --listen 127.0.0.1 127.0.0.1:99999"])
+def test_streams_that_are_closed_are_no_mishap(words: str, closed: str, tmp_path: Path) -> None:
+    whole = tortuga(*words.split(), TORTUGA_HOME=str(tmp_path))
+    run = subprocess.run(
+        f"{shlex.join(TORTUGA)} {words} {closed}",
+        shell=True,
+        env=environment(TORTUGA_HOME=str(tmp_path)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == whole.returncode
+    assert run.stdout in (whole.stdout, "")
+    assert run.stderr in (whole.stderr, "")
+    assert not list(tmp_path.glob("logs/report-*"))
 
 
 # --- watch -------------------------------------------------------------------------------------------------------

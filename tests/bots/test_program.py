@@ -90,8 +90,13 @@ def test_lines_that_are_not_known_are_passed_over(tmp_path: Path) -> None:
             "print('ready')\nfor line in sys.stdin:\n    if line[:2] == 'go': print('best fly away')",
             "none of the moves",
         ),
+        (
+            "print('ready')\nfor line in sys.stdin:\n"
+            "    if line[:2] == 'go': sys.stdout.buffer.write(b'best \\xff\\n')",
+            "none of the moves",
+        ),
     ],
-    ids=["ends at once", "ends later", "illegal move"],
+    ids=["ends at once", "ends later", "illegal move", "no text"],
 )
 def test_a_program_at_fault_is_named_in_one_sentence(tmp_path: Path, body: str, complaint: str) -> None:
     bot = script(tmp_path, body)
@@ -103,7 +108,15 @@ def test_a_program_at_fault_is_named_in_one_sentence(tmp_path: Path, body: str, 
 def test_a_silent_program_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tortuga_p2p.bots.program.PROGRAM_START_S", 0.2)
     bot = script(tmp_path, "sys.stdin.read()")
-    with pytest.raises(BadInput, match=r"said nothing for 0\.2 seconds"):
+    with pytest.raises(BadInput, match=r"not said 'ready' for 0\.2 seconds"):
+        ask(bot)
+    bot.close()
+
+
+def test_a_program_that_talks_without_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tortuga_p2p.bots.program.PROGRAM_START_S", 0.5)
+    bot = script(tmp_path, "import time\nwhile True: print('info hm'); time.sleep(0.01)")
+    with pytest.raises(BadInput, match=r"not said 'ready' for 0\.5 seconds"):
         ask(bot)
     bot.close()
 
@@ -113,8 +126,18 @@ def test_a_command_that_does_not_exist_is_bad_input() -> None:
         ask(Program(TORTUGA, 2, "/no/such/program"))
     with pytest.raises(BadInput, match="needs a command"):
         registry.make(TORTUGA, 2, "program:")
+    with pytest.raises(BadInput, match="No closing quotation"):
+        registry.make(TORTUGA, 2, "program:'bot of mine")
 
 
 def test_the_arena_takes_a_program() -> None:
     done = tortuga("arena", "--seats", f"{SHELL},random", "--games", "2", "--seed", "1", "--jobs", "1")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_program_at_fault_ends_the_arena_with_one_sentence(jobs: str) -> None:
+    done = tortuga("arena", "--seats", "program:/no/such/program,random", "--games", "2", "--jobs", jobs)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tortuga arena: the bot program '/no/such/program' cannot be started")
+    assert len(done.stderr.splitlines()) == 1

@@ -181,6 +181,19 @@ def test_a_damaged_journal_is_refused_in_one_sentence(tmp_path: Path) -> None:
         Journal.open(path)
 
 
+def test_a_transcript_that_was_taken_away_is_said_in_words_and_written_again(tmp_path: Path) -> None:
+    table, _, _ = play_with_journal(tmp_path)
+    files = GameFiles(tmp_path, "game")
+    files.begin(table[OURS].meeting, table[OURS].closed)
+    whole = files.transcript.read_bytes()
+    files.transcript.unlink()
+    with pytest.raises(BadInput, match=r"game\.tortuga was taken away\. Go on with the game"):
+        files.sync()
+    files.begin(table[OURS].meeting, table[OURS].closed)  # as whoever goes on with a game does
+    files.sync()
+    assert files.transcript.read_bytes() == whole
+
+
 def test_an_erased_journal_leaves_nothing(tmp_path: Path) -> None:
     _, _, path = play_with_journal(tmp_path)
     journal, _ = Journal.open(path)

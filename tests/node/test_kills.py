@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import trio
 
+from tortuga_p2p.errors import BadInput
 from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node.journal import Journal
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.verify.verifier import Outcome, verify
 
-from .parties import Table, party, plan
+from .parties import Table, Waiter, party, plan, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,3 +65,23 @@ async def test_whoever_is_killed_then_comes_back_to_the_same_sealed_game(
     finding = verify(files.pop())
     assert (finding.outcome, finding.unsealed) == (Outcome.HONEST, ())
     assert not any(node.files.journal.exists() for node in table.nodes.values())
+
+
+async def test_a_journal_whose_words_are_damaged_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    seed = secrets.token_bytes(32)
+    ben = party(tmp_path, "Ben", Waiter(), seed)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            table = Table(nursery, party(tmp_path, "Ana", Waiter()), plan())
+            nursery.start_soon(table.join, ben)
+            await until(lambda: ben.node is not None and ben.node.session.position.step > 3)
+            nursery.cancel_scope.cancel()
+        assert ben.node is not None
+        path = ben.node.files.journal
+        journal, memory = Journal.open(path)
+        journal.close()
+        said = memory.uttered[0]
+        changed = said[:-1] + bytes([said[-1] ^ 1])  # in its signature: the record itself can still be read
+        path.write_bytes(path.read_bytes().replace(said, changed))
+        with pytest.raises(BadInput, match=r"journal is damaged: A signature does not fit"):
+            await party(tmp_path, "Ben", seed=seed).resume(path)

@@ -29,6 +29,15 @@ def test_bots_that_do_not_exist_are_refused_before_anything_starts(tmp_path: Pat
     assert not (tmp_path / "out").exists()
 
 
+def test_a_bot_that_fails_ends_the_table_at_once(tmp_path: Path) -> None:
+    seats = "random,program:/no/such/program"  # the first would be patient with the second for three minutes
+    done = tortuga("selfplay", "--seats", seats, "--out", str(tmp_path / "out"), "--json")
+    assert done.returncode == 1
+    result = json.loads(done.stdout)
+    assert "'/no/such/program' cannot be started" in result["trouble"][0]
+    assert result["seconds"] < 60
+
+
 def test_a_bot_that_finds_no_table_says_so_in_one_line(tmp_path: Path) -> None:
     home = str(tmp_path)
     done = tortuga("bot", "--level", "random", "--join", "127.0.0.1:9", "--listen", "127.0.0.1", TORTUGA_HOME=home)

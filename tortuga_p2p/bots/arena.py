@@ -14,6 +14,7 @@ from traceback import format_exc
 from typing import TYPE_CHECKING, Final
 
 from ..children import SPAWN, deaf, end_with_parent
+from ..errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,8 +84,8 @@ def _receive(pipe: Connection) -> tuple[list[Record], bool]:
         records, ready, trouble = pipe.recv()
     except (EOFError, ConnectionError):
         raise WorkerLost("a process of the arena was ended from outside.") from None
-    if trouble:
-        raise WorkerLost(trouble)
+    if trouble is not None:
+        raise trouble
     return records, ready
 
 
@@ -101,12 +102,15 @@ def _work(pipe: Connection, match: Match) -> None:
             for number in block:
                 try:
                     records.append(match.play(number, bots))
+                except BadInput as mistake:  # of a bot that is a program: its author needs no more than the sentence
+                    pipe.send(([], False, mistake))
+                    return
                 except Exception:
-                    pipe.send(([], False, f"game {number} of seed {match.seed} failed:\n{format_exc()}"))
+                    pipe.send(([], False, WorkerLost(f"game {number} of seed {match.seed} failed:\n{format_exc()}")))
                     return
                 if monotonic() - reported_at_s > REPORT_S:
-                    pipe.send((records, False, ""))
+                    pipe.send((records, False, None))
                     records, reported_at_s = [], monotonic()
-            pipe.send((records, True, ""))
+            pipe.send((records, True, None))
     except (EOFError, ConnectionError):
         return  # the parent is gone

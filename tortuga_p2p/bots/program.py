@@ -24,6 +24,7 @@ import subprocess
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 from weakref import finalize
 
@@ -44,7 +45,10 @@ class Program:
         self.name = command
         self._game = game
         self._seats = seats
-        self._words = shlex.split(command)
+        try:
+            self._words = shlex.split(command)
+        except ValueError as fault:
+            raise BadInput(f"the command of the bot program cannot be read: {fault}: {command!r}.") from None
         if not self._words:
             raise BadInput("a bot that is a program needs a command: program:COMMAND.")
         self._process: subprocess.Popen[str] | None = None
@@ -82,7 +86,12 @@ class Program:
             return
         try:
             self._process = subprocess.Popen(
-                self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+                self._words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",  # a line that is no text is no line that we know
+                bufsize=1,
             )
         except OSError as fault:
             raise BadInput(f"the bot program {self._words[0]!r} cannot be started: {fault.strerror}.") from None
@@ -103,11 +112,14 @@ class Program:
 
     def _hear(self, word: str, wait_s: float) -> str:
         """What stands behind the next line that begins with this word."""
+        until_s = monotonic() + wait_s  # however much else it says
         while True:
             try:
-                line = self._replies.get(timeout=wait_s)
+                line = self._replies.get(timeout=max(0.0, until_s - monotonic()))
             except Empty:
-                self._fail(f"has said nothing for {wait_s:g} seconds")
+                self._fail(f"has not said {word!r} for {wait_s:g} seconds")
+            if monotonic() > until_s:
+                self._fail(f"has not said {word!r} for {wait_s:g} seconds")
             if line is None:
                 self._fail("has ended")
             first, _, rest = line.partition(" ")

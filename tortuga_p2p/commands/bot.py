@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import BadInput, PeerLost
 from .code import DONE, FAILED
-from .entry import GAME_DEFAULT, SEED_MAX, read_options, whole
+from .entry import GAME_DEFAULT, SEED_MAX, make_folder, read_options, whole
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -173,13 +173,17 @@ class _Maker:
         self.name = args.name or self.level
         self.operator = b"" if args.operator is None else _key(args.operator, "--operator")
         key = args.key or f"bot-{self.level.partition(':')[0]}"
+        if Path(key).name != key or key == "..":
+            raise BadInput(f"--key takes a name, not the path {key!r}.")
         # A folder for each key: at one table, the files of all have the same name.
-        self.folder = Path(args.out) if args.out else home.games / key
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder = make_folder(Path(args.out) if args.out else home.games / key)
         self.listen = read_own_host(args.listen)
         self.identity = self._identity(home, key)
         log = Path(args.log) if args.log else home.logs / f"{args.key or 'bot'}.log"
-        logging.basicConfig(filename=log, level=logging.INFO, format="%(asctime)s %(message)s")
+        try:
+            logging.basicConfig(filename=log, level=logging.INFO, format="%(asctime)s %(message)s")
+        except OSError as fault:
+            raise BadInput(f"the log {log} cannot be written: {fault.strerror}.") from None
 
     def _identity(self, home: Home, key: str) -> Identity:
         """With a seed everything repeats, the key too."""

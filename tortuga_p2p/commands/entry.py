@@ -16,6 +16,7 @@ from ..limits import OPTION_FILE_BYTES_MAX
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from pathlib import Path
 
     from ..bots.match import Match
     from ..games import AnyGame
@@ -100,6 +101,15 @@ def _read_option(option: Option, value: str) -> Plain:
         return option.read(read_file(value[1:]) if value.startswith("@") else value)
     except BadInput as mistake:
         raise BadInput(f"option {option.name!r}: {mistake}") from None
+
+
+def make_folder(folder: Path) -> Path:
+    """A folder that the user named, made if it is not there; `BadInput` where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise BadInput(f"{folder} cannot be made: {fault.strerror}.") from None
+    return folder
 
 
 def read_file(path: str, bytes_max: int = OPTION_FILE_BYTES_MAX) -> str:

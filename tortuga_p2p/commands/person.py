@@ -17,6 +17,7 @@ from ..node.home import default_home
 from ..node.lobby import clean_name
 from ..node.party import Party
 from .code import FAILED
+from .entry import make_folder
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -79,11 +80,7 @@ class Somebody(NamedTuple):
 
 def somebody(args: Namespace) -> Somebody:
     home = default_home()
-    folder = Path(args.out) if args.out else home.games
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise BadInput(f"{folder} cannot be made: {fault.strerror}.") from None
+    folder = make_folder(Path(args.out) if args.out else home.games)
     return Somebody(home.identity(), my_name(args), folder, read_own_host(args.listen))
 
 

@@ -18,7 +18,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 from .code import DONE, FAILED
-from .entry import add_match, read_match
+from .entry import add_match, make_folder, read_match
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -36,7 +36,7 @@ def run(args: Namespace) -> int:
     from ..node.selfplay import Table, play_table
 
     match = read_match(args)
-    out = Path(args.out) if args.out else Path(mkdtemp(prefix="tortuga-selfplay-"))
+    out = make_folder(Path(args.out)) if args.out else Path(mkdtemp(prefix="tortuga-selfplay-"))
     options = (["long=yes"] if args.long else []) + args.option
     table = Table(match.game.name, tuple(match.entrants), tuple(options), match.seed, out)
     result = trio.run(play_table, table)

@@ -162,7 +162,10 @@ async def open_listeners(host: str | None, port: int | None) -> list[trio.Socket
 
 def _families(host: str | None) -> list[tuple[socket.AddressFamily, str]]:
     if host is not None:
-        version = ip_address(plain_host(host)).version
+        try:
+            version = ip_address(plain_host(host)).version
+        except ValueError:
+            raise BadInput(f"Cannot wait for others on {host!r}: it is not an IP number.") from None
         return [(socket.AF_INET6 if version == 6 else socket.AF_INET, host)]
     return [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")]
 

@@ -95,8 +95,12 @@ class GameFiles:
     def sync(self) -> None:
         self.flush()
         with telling_faults(self.transcript):
-            with self.transcript.open("rb") as done:
-                os.fsync(done.fileno())
+            try:
+                with self.transcript.open("rb") as done:
+                    os.fsync(done.fileno())
+            except FileNotFoundError:  # somebody tidied up while we played
+                words = f"{self.transcript} was taken away. Go on with the game to have it written again."
+                raise BadInput(words) from None
             sync_folder(self.transcript.parent)
 
     def keep_people(self, port: int, addresses: dict[str, list[str]]) -> None:

@@ -127,11 +127,9 @@ async def play_table(table: Table) -> dict[str, Any]:
         async with trio.open_nursery() as nursery:
             try:
                 await start_all(table, peers, nursery)
-                for peer in peers:
-                    assert peer.process is not None
-                    code = await peer.process.wait()
-                    if code:
-                        trouble.append(f"{peer.name} ended with code {code}: {peer.complaint.strip()}")
+                async with trio.open_nursery() as waiting:
+                    for peer in peers:
+                        waiting.start_soon(_wait, peer, trouble, waiting.cancel_scope)
             except trio.TooSlowError:
                 trouble.append(f"the table did not open: {peers[0].complaint.strip()}")
             finally:
@@ -139,6 +137,15 @@ async def play_table(table: Table) -> dict[str, Any]:
     if deadline.cancelled_caught:
         trouble.append(f"the game was not over after {SELFPLAY_GAME_S} seconds")
     return judge(table, peers, trouble, trio.current_time() - began)
+
+
+async def _wait(peer: Peer, trouble: list[str], others: trio.CancelScope) -> None:
+    """For its end. Nobody comes back to this table: the others would wait in vain for one that has failed."""
+    assert peer.process is not None
+    code = await peer.process.wait()
+    if code:
+        trouble.append(f"{peer.name} ended with code {code}: {peer.complaint.strip()}")
+        others.cancel()
 
 
 def judge(table: Table, peers: list[Peer], trouble: list[str], seconds: float) -> dict[str, Any]:

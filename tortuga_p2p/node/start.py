@@ -90,7 +90,10 @@ def wake_up(
             raise BadInput("this game was played with another identity.")
         game = check_rules(memory.meeting.terms)
         _, group = find_rules(memory.meeting.terms)
-        session, effects = memory.wake(game, group, identity)
+        try:
+            session, effects = memory.wake(game, group, identity)
+        except Refused as refused:  # we said and knew nothing that our own session refuses
+            raise BadInput(f"the journal {journal_path.name} is damaged: {refused.sentence}") from None
         files = GameFiles(journal_path.parent, game_name(memory.meeting))
         files.begin(memory.meeting, session.closed)
     except BaseException:

@@ -564,7 +564,8 @@ def _speak(session: Session, words: Any) -> Stepped:
     """Puts our message into its slot and wishes it sent; remembered bytes go out as they are."""
     position = session.position
     envelope = at.open_signed(position, words) if isinstance(words, bytes) else signed(session, words)
-    assert envelope.content.prev == session.history, "our journal tells of another history"
+    if envelope.content.prev != session.history:
+        raise Refused(Code.OTHER_HISTORY, "Our own words follow another history.")
     accepted = at.judge(position, envelope, own=True)
     return replace(session, accepted={**session.accepted, session.number: accepted}), [Utter(envelope.raw)]
 

@@ -107,6 +107,7 @@ def find_game(spec: str) -> AnyGame:
         sys.path.insert(0, os.getcwd())
     try:
         game: Any = getattr(import_module(module), name)
+        game.seats, game.setup  # noqa: B018 (whatever else has the name is no game)
     except (ImportError, AttributeError, ValueError):
         raise BadInput(f"there is no game {spec!r}.") from None
     found: AnyGame = game
