@@ -140,8 +140,12 @@ def drive(
     rows: int = 24,
     settings: Settings | None = None,
     glass: Glass | None = None,
+    fails: bool = False,
 ) -> int:
-    """Runs the application as it is, and `body` beside it; leaves when `body` has ended. Gives the exit code."""
+    """Runs the application as it is, and `body` beside it; leaves when `body` has ended. Gives the exit code.
+
+    An application that ends by a mistake of its own takes `body` with it; unless it `fails` on purpose, that is told.
+    """
     size = [Size(rows=rows, columns=columns)]
     glass = glass or Glass(columns, rows)
     output = Vt100_Output(glass, lambda: size[0], term="xterm-256color", enable_cpr=False)  # type: ignore[arg-type]
@@ -168,4 +172,5 @@ def drive(
     for error in trouble:
         if isinstance(error, Exception):
             raise error
+    assert fails == (code != 0), f"exit code {code}: {app.farewell}"
     return code

@@ -530,7 +530,7 @@ def test_a_mistake_of_ours_saves_the_game_and_writes_a_report(
         terminal.press("enter")
         await trio.sleep_forever()
 
-    assert drive(lambda app: sit(app, tmp_path), body) == 1
+    assert drive(lambda app: sit(app, tmp_path), body, fails=True) == 1
     said = capsys.readouterr()
     assert "Traceback" not in said.out + said.err
     assert "tortuga resume" in said.out

@@ -7,8 +7,9 @@ import pty
 import pwd
 import re
 import signal
+import socket
 import subprocess
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from queue import Queue
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -20,6 +21,14 @@ from tests.shell import TIMEOUT_S, TORTUGA, environment, tortuga
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+
+def has_ipv6() -> bool:
+    with suppress(OSError), socket.socket(socket.AF_INET6) as one:
+        one.bind(("::1", 0))
+        return True
+    return False
+
 
 LOCAL = ("--plain", "--listen", "127.0.0.1")
 SCRIPT = "1\n" * 600  # the first choice, whatever is asked
@@ -276,6 +285,7 @@ def test_what_is_wrong_with_a_person_is_said_before_anything_is_opened(
     assert not list(tmp_path.glob("games/*"))
 
 
+@pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6 address of its own")
 def test_bots_find_a_table_that_listens_on_ipv6(tmp_path: Path) -> None:
     with running(tmp_path, "Ana", "play", "--bots", "random", at="::1") as ana:
         ana.wait_to_hear("Everybody is here")
