@@ -10,17 +10,17 @@ import signal
 import socket
 import subprocess
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from queue import Queue
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.shell import TIMEOUT_S, TORTUGA, environment, tortuga
+from tests.shell import ROOT, TIMEOUT_S, TORTUGA, environment, tortuga
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 def has_ipv6() -> bool:
@@ -289,3 +289,14 @@ def test_what_is_wrong_with_a_person_is_said_before_anything_is_opened(
 def test_bots_find_a_table_that_listens_on_ipv6(tmp_path: Path) -> None:
     with running(tmp_path, "Ana", "play", "--bots", "random", at="::1") as ana:
         ana.wait_to_hear("Everybody is here")
+
+
+def test_a_bot_that_complains_without_end_does_not_stop_the_game(tmp_path: Path) -> None:
+    """More than a pipe holds: whoever brought the bot must keep listening."""
+    noise = tmp_path / "noise.sh"
+    complain = "        go) head -c 200000 /dev/zero >&2; echo"
+    noise.write_text((Path(ROOT) / "docs/examples/parrot.sh").read_text().replace("        go) echo", complain))
+    assert "head" in noise.read_text()
+    with running(tmp_path, "Ana", "play", "--bots", f"program:sh {noise}", script="do\n") as person:
+        person.wait_to_hear("You choose: ")
+        person.wait_to_hear("Program Bonny ")  # it has answered, although it complained before

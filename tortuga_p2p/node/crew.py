@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .party import Party
 
 PASSWORD_VARIABLE: Final = "TORTUGA_TABLE_PASSWORD"  # never on a command line, which everybody on the machine can read
+COMPLAINT_BYTES_KEPT: Final = 2_000  # a sentence or two of a bot that cannot sit down
 PIRATES: Final = ("Bonny", "Rackham", "Read", "Teach", "Avery", "Kidd", "Morgan", "Roberts")
 
 
@@ -52,7 +53,7 @@ class Crew:
             words += ["--name", bot_name(level, number), "--operator", mesh.public.hex()]
             if lobby.password:
                 words += ["--password-from", PASSWORD_VARIABLE]
-            await self._start(number, level, words, {PASSWORD_VARIABLE: lobby.password})
+            await self._start(number, level, words, {PASSWORD_VARIABLE: lobby.password}, complaints=subprocess.PIPE)
 
     async def wake(self, game: str) -> None:
         """The bots of an unfinished game come back, each from its own journal."""
@@ -61,7 +62,9 @@ class Crew:
             level = (folder / "level").read_text() if (folder / "level").exists() else "captain"
             await self._start(int(folder.name), level, ["--resume"], {})
 
-    async def _start(self, number: int, level: str, words: list[str], secrets: dict[str, str]) -> None:
+    async def _start(
+        self, number: int, level: str, words: list[str], secrets: dict[str, str], complaints: int = subprocess.DEVNULL
+    ) -> None:
         folder = self._home / str(number)
         with telling_faults(folder):
             folder.mkdir(parents=True, exist_ok=True)
@@ -83,7 +86,7 @@ class Crew:
             ],
             stdin=self._held,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,  # one line, if it cannot sit down
+            stderr=complaints,
             env={**os.environ, **secrets, "TORTUGA_HOME": str(folder)},
             start_new_session=os.name == "posix",  # Ctrl-C is for us, not for them
         )
@@ -108,12 +111,26 @@ class Crew:
 
 
 async def _mind(name: str, process: trio.Process, party: Party) -> None:
-    code = await process.wait()
+    """Listens to what it complains about, all the time: a program that nobody hears stops when its pipe is full."""
+    said, has_said_all = b"", trio.Event()
+    complaints = process.stderr
+    assert complaints is not None
+
+    async def listen() -> None:
+        nonlocal said
+        async for chunk in complaints:
+            said = (said + chunk)[-COMPLAINT_BYTES_KEPT:]
+        has_said_all.set()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(listen)
+        code = await process.wait()
+        with trio.move_on_after(LINGER_S):  # a program that the bot had started may hold the pipe for longer
+            await has_said_all.wait()
+        nursery.cancel_scope.cancel()
     if party.node is None and code:
-        assert process.stderr is not None
-        said = (await process.stderr.receive_some()).decode(errors="replace").strip()
-        why = said.removeprefix("tortuga bot: ") or f"its program ended with code {code}."
-        raise PeerLost(f"The bot {name} could not sit down: {why}")
+        why = said.decode(errors="replace").strip().removeprefix("tortuga bot: ")
+        raise PeerLost(f"The bot {name} could not sit down: {why or f'its program ended with code {code}.'}")
 
 
 async def host_with_bots(party: Party, levels: Sequence[str], host: Callable[[], Awaitable[Node]]) -> Node:
