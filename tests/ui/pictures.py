@@ -121,7 +121,7 @@ async def through_a_round(camera: Camera) -> None:
     await ready(terminal, sitting)
     await camera.take("reveal", 120, 40, theme=svg.DARK)
     sitting.tale.paced = False
-    sitting.tale.catch_up()
+    sitting.tale.skip()
 
 
 async def through_a_game(camera: Camera) -> None:

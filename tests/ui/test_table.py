@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import trio
+import trio.testing
 
 from tests.ui.pictures import GOLDEN, NAMES, WHOLE
 from tests.ui.tables import TORTUGA, Against, person, seal_twice, sit
@@ -16,6 +17,8 @@ from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.ui.canvas import _cells, clipped, columns, size, wrap
 from tortuga_p2p.ui.field import Field
 from tortuga_p2p.ui.settings import Settings
+from tortuga_p2p.ui.sitting import Sitting
+from tortuga_p2p.ui.tale import Frame, Tale
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
@@ -27,7 +30,6 @@ if TYPE_CHECKING:
     from tortuga_p2p.node.node import Node
     from tortuga_p2p.node.party import Party
     from tortuga_p2p.ui.choice import Choice
-    from tortuga_p2p.ui.sitting import Sitting
 
 DECISIONS = (
     *("Choose dice", "A bonus for you", "Name an action", "FLEET: you are", "CREW: you are", "HUNT: you are"),
@@ -244,7 +246,7 @@ def test_a_reveal_is_a_moment_and_a_key_that_skips_it_answers_nothing(tmp_path: 
     async def body(terminal: Terminal) -> None:
         sitting = sitting_of(terminal)
         await terminal.until(lambda: sitting.tale.now is not None)
-        terminal.press("space")
+        terminal.press("z")  # skips, and does nothing if a busy machine comes to it too late
         first = await asked(terminal, "Choose dice")
         await terminal.until(lambda: len(sitting.node.session.waiting_for) == 1)  # type: ignore[union-attr]
         terminal.press("enter")
@@ -257,6 +259,37 @@ def test_a_reveal_is_a_moment_and_a_key_that_skips_it_answers_nothing(tmp_path: 
         assert second.step > first.step
 
     drive(lambda app: sit(app, tmp_path), body, settings=PACED)
+
+
+def test_a_question_never_stands_before_what_led_to_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Sitting._read
+
+    def late(sitting: Sitting) -> None:
+        """The task that reads for the tale comes too late, always: as on a busy machine."""
+        if sitting.node is None:
+            read(sitting)
+
+    monkeypatch.setattr(Sitting, "_read", late)
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Space skip")
+        assert sitting_of(terminal).choice is None
+
+    drive(lambda app: sit(app, tmp_path), body, settings=PACED)
+
+
+def test_what_is_skipped_before_the_narrator_came_to_it_stays_skipped() -> None:
+    async def body() -> None:
+        tale = Tale(lambda: None)
+        tale.frames.append(Frame(1, None, ("Something happened.",), ""))
+        tale.skip()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(tale.narrate)
+            await trio.testing.wait_all_tasks_blocked()
+            assert tale.now is None
+            nursery.cancel_scope.cancel()
+
+    trio.run(body)
 
 
 def test_the_last_round_can_be_looked_at_again(tmp_path: Path) -> None:

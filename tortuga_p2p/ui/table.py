@@ -73,6 +73,7 @@ class TableScreen:
         node = self.sitting.node
         if node is None:
             return self._draw_lobby()
+        self.sitting.tale.read(node)  # a question may be open before anybody was told what led to it
         return self._draw_table(node)
 
     def _draw_lobby(self) -> Picture:
@@ -372,7 +373,7 @@ class TableScreen:
         elif key == "l" and self.sitting.is_done:
             self._pile.start(partial(show_replay, node.files.transcript, self._pile))
         elif key == "l" and self.sitting.tale.frames:
-            self.sitting.tale.catch_up()
+            self.sitting.tale.skip()
             self._look = self._last_round()
         elif key == "t":
             self._chat = Field(limit=CHAT_BYTES_MAX)

@@ -82,11 +82,7 @@ class Tale:
         self._more.set()
 
     def skip(self) -> None:
-        """Straight to now."""
-        self._skip.set()
-
-    def catch_up(self) -> None:
-        """As `skip`, without a narrator."""
+        """Straight to now, whether the narrator has come to what is skipped or not."""
         self.shown, self._lingers = len(self.frames), False
         self._skip.set()
         self._notify()
@@ -117,7 +113,6 @@ class Tale:
                 self._notify()
                 with trio.move_on_after(tick_s):
                     await self._skip.wait()
-            self.shown = len(self.frames)
         self._lingers = False
 
     def log(self) -> list[str]:
