@@ -9,6 +9,7 @@ import pytest
 import trio
 import trio.testing
 
+from tests.ui.hands import PACED, answer_until, answered, asked, sitting_of
 from tests.ui.pictures import GOLDEN, NAMES, WHOLE
 from tests.ui.tables import TORTUGA, Against, person, seal_twice, sit
 from tests.ui.terminal import Terminal, drive
@@ -17,8 +18,6 @@ from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.ui.canvas import _cells, clipped, columns, size, wrap
 from tortuga_p2p.ui.field import Field
 from tortuga_p2p.ui.settings import Settings
-from tortuga_p2p.ui.sitting import Sitting
-from tortuga_p2p.ui.tale import Frame, Tale
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
@@ -29,13 +28,11 @@ if TYPE_CHECKING:
     from tortuga_p2p.node.lobby import HostLobby
     from tortuga_p2p.node.node import Node
     from tortuga_p2p.node.party import Party
-    from tortuga_p2p.ui.choice import Choice
 
 DECISIONS = (
     *("Choose dice", "A bonus for you", "Name an action", "FLEET: you are", "CREW: you are", "HUNT: you are"),
     *("HUNT: keep", "BOARD: you are 1st", "BOARD: you are 2nd", "RAID: you are 1st", "RAID: you are 2nd", "MOVE"),
 )
-PACED = Settings(name="Ana", animation=True)
 
 
 @pytest.fixture(autouse=True)
@@ -43,36 +40,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TORTUGA_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("NO_COLOR", raising=False)
     return tmp_path / "home"
-
-
-def sitting_of(terminal: Terminal) -> Sitting:
-    return terminal.app.sittings[-1]
-
-
-async def asked(terminal: Terminal, title: str = "") -> Choice:
-    """Waits until a question stands on the screen, and gives the choice."""
-    sitting = sitting_of(terminal)
-
-    def shown() -> bool:
-        choice = sitting.choice
-        return choice is not None and title in choice.prompt.title and choice.prompt.title[:30] in terminal.text
-
-    await terminal.until(shown, f"the question {title!r}")
-    assert sitting.choice is not None
-    return sitting.choice
-
-
-async def answered(terminal: Terminal, choice: Choice) -> None:
-    sitting = sitting_of(terminal)
-    await terminal.until(lambda: sitting.choice is not choice, "the answer")
-
-
-async def answer_until(terminal: Terminal, title: str) -> Choice:
-    """Takes the default of every decision until one of that title comes."""
-    while title not in (choice := await asked(terminal)).prompt.title:
-        terminal.press("enter")
-        await answered(terminal, choice)
-    return choice
 
 
 # --- a whole game ---------------------------------------------------------------------------------------------------
@@ -235,78 +202,6 @@ def test_an_answer_belongs_to_one_step(tmp_path: Path) -> None:
         assert not player.seal(choice.step + 1, choice.prompt.move)
         assert player.seal(choice.step, choice.prompt.move)
         assert not player.seal(choice.step, choice.prompt.move)
-
-    drive(lambda app: sit(app, tmp_path), body)
-
-
-# --- moments --------------------------------------------------------------------------------------------------------
-
-
-def test_a_reveal_is_a_moment_and_a_key_that_skips_it_answers_nothing(tmp_path: Path) -> None:
-    async def body(terminal: Terminal) -> None:
-        sitting = sitting_of(terminal)
-        await terminal.until(lambda: sitting.tale.now is not None)
-        terminal.press("z")  # skips, and does nothing if a busy machine comes to it too late
-        first = await asked(terminal, "Choose dice")
-        await terminal.until(lambda: len(sitting.node.session.waiting_for) == 1)  # type: ignore[union-attr]
-        terminal.press("enter")
-        await terminal.see("Everybody shows what was sealed", "Space skip")
-        frame = sitting.tale.now
-        assert frame is not None
-        assert frame.kind == "reveal"
-        terminal.press("enter")  # skips
-        second = await asked(terminal)
-        assert second.step > first.step
-
-    drive(lambda app: sit(app, tmp_path), body, settings=PACED)
-
-
-def test_a_question_never_stands_before_what_led_to_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = Sitting._read
-
-    def late(sitting: Sitting) -> None:
-        """The task that reads for the tale comes too late, always: as on a busy machine."""
-        if sitting.node is None:
-            read(sitting)
-
-    monkeypatch.setattr(Sitting, "_read", late)
-
-    async def body(terminal: Terminal) -> None:
-        await terminal.see("Space skip")
-        assert sitting_of(terminal).choice is None
-
-    drive(lambda app: sit(app, tmp_path), body, settings=PACED)
-
-
-def test_what_is_skipped_before_the_narrator_came_to_it_stays_skipped() -> None:
-    async def body() -> None:
-        tale = Tale(lambda: None)
-        tale.frames.append(Frame(1, None, ("Something happened.",), ""))
-        tale.skip()
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(tale.narrate)
-            await trio.testing.wait_all_tasks_blocked()
-            assert tale.now is None
-            nursery.cancel_scope.cancel()
-
-    trio.run(body)
-
-
-def test_the_last_round_can_be_looked_at_again(tmp_path: Path) -> None:
-    async def body(terminal: Terminal) -> None:
-        await answer_until(terminal, "MOVE")
-        terminal.press("enter")
-        await terminal.see("Round 2")
-        await asked(terminal)
-        terminal.press("l")
-        await terminal.see("Looking back", "Round 1")
-        before = terminal.text
-        terminal.press("right")
-        await terminal.changed(before)
-        terminal.press("pagedown")
-        await terminal.see("Round 2", "Looking back")
-        terminal.press("escape")
-        await asked(terminal)
 
     drive(lambda app: sit(app, tmp_path), body)
 
