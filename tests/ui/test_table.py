@@ -606,3 +606,20 @@ def test_a_table_is_said_to_be_seen_only_where_it_is_announced(tmp_path: Path, i
         await terminal.until(lambda: terminal.app._over.is_set())
 
     assert drive(lambda app: app.sit(person(tmp_path), host), body) == 0
+
+
+def test_a_host_sits_at_his_table_while_the_network_is_still_being_told(tmp_path: Path) -> None:
+    async def host(party: Party) -> Node:
+        @asynccontextmanager
+        async def announce(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
+            await trio.sleep_forever()  # multicast takes its time, and sometimes all of it
+            yield
+
+        return await party.host(Plan(TORTUGA, 3, {}, "lonely"), 0, announce)
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Ana ", "you", "2 seats are free")
+        terminal.press("escape")
+        await terminal.until(lambda: terminal.app._over.is_set())
+
+    assert drive(lambda app: app.sit(person(tmp_path), host), body) == 0

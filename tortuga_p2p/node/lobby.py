@@ -107,13 +107,16 @@ class HostLobby:
     _challenges: dict[bytes, bytes] = field(default_factory=dict)
     _tries: Buckets = field(default_factory=lambda: Buckets(PASSWORD_TRIES_PER_S, PASSWORD_TRIES_BURST))
 
+    def __post_init__(self) -> None:
+        if not self.people:
+            self.people.append(self.me)  # from the begin: a screen draws the table before anybody comes
+
     @property
     def free(self) -> int:
         return self.terms.seats - len(self.people)
 
     async def fill(self) -> Gather:
         """Waits until every seat is taken, tells everybody, and gives the meeting."""
-        self.people.append(self.me)
         while self.free:
             match await self.mesh.events.receive():
                 case Frame(peer, payload):
