@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from tests.ui_plain.table import DEADLINE_S, Person, bot_party, join, plan, play_with_bots
-from tortuga_p2p.errors import BadInput
+from tortuga_p2p.errors import BadInput, PeerLost
 from tortuga_p2p.limits import PATIENCE_DEFAULT_S
 from tortuga_p2p.session.message import TALK, Link, Say
 from tortuga_p2p.session.phases import Phase
@@ -301,3 +301,78 @@ async def test_a_wrong_password_is_said_in_one_sentence(typist: Person, tmp_path
                 await guest.play(partial(join_node, guest, typist))
             nursery.cancel_scope.cancel()
     guest.close()
+
+
+@pytest.mark.parametrize("typed", ["who knows", "help", "  cafe\u0301 "])
+async def test_no_word_of_a_password_is_a_command_and_one_spelling_counts(
+    typist: Person, tmp_path: Path, typed: str
+) -> None:
+    guest = Person(tmp_path / "Ben", "Ben", attended=True)
+    password = {"  cafe\u0301 ": "caf\u00e9"}.get(typed, typed)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, password=password), 0))
+            nursery.start_soon(guest.play, partial(join_node, guest, typist))
+            await guest.wait_to_hear("This table has a password.")
+            guest.type(typed)
+            await guest.wait_to_hear("Which dice do you take?")
+            nursery.cancel_scope.cancel()
+    guest.close()
+
+
+async def test_an_empty_line_instead_of_a_password_leaves(typist: Person, tmp_path: Path) -> None:
+    guest = Person(tmp_path / "Ben", "Ben", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, password="rum"), 0))
+            nursery.start_soon(guest.play, partial(join_node, guest, typist))
+            await guest.wait_to_hear("an empty line leaves")
+            guest.type("")
+            await guest.wait_to_hear("You have left before the game began.")
+            nursery.cancel_scope.cancel()
+    guest.close()
+
+
+async def test_who_thinks_about_a_seat_hears_who_comes_and_that_it_is_too_late(typist: Person, tmp_path: Path) -> None:
+    """Nobody shall say yes to a table that is full, or to other people than those he saw."""
+    thinker = Person(tmp_path / "Cyn", "Cyn", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(3), 0))
+
+            async def think() -> None:
+                with pytest.raises(BadInput, match="This game has begun already"):
+                    await thinker.play(partial(join_node, thinker, typist))
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(think)
+            await thinker.wait_to_hear("Type yes to sit down with these people, or quit.")
+            nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), typist.party)
+            await thinker.wait_to_hear("Bot (a bot run by ")
+            nursery.start_soon(join, bot_party(tmp_path / "Dog", "Dog"), typist.party)
+    thinker.close()
+
+
+async def test_who_thinks_about_a_seat_hears_that_the_host_has_gone(typist: Person, tmp_path: Path) -> None:
+    thinker = Person(tmp_path / "Cyn", "Cyn", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(3), 0))
+
+            async def think() -> None:
+                with pytest.raises(PeerLost, match="The host has gone"):
+                    await thinker.play(partial(join_node, thinker, typist))
+
+            nursery.start_soon(think)
+            await thinker.wait_to_hear("Type yes to sit down with these people, or quit.")
+            typist.type("quit")
+    thinker.close()
+
+
+def test_nothing_stands_behind_a_prompt() -> None:
+    out = StringIO()
+    printer = Printer(out, prompts=True)
+    printer.prompt()
+    printer.break_line()
+    printer.break_line()
+    assert out.getvalue() == "> \n"

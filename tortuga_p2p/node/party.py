@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -157,10 +158,19 @@ class Party:
             lobby = await guest.visit()
             game = check_rules(lobby.terms)
             self._notify()
-            await guest.knock(self.me, await self._consent(lobby, ask_password))
+            password = await self._think(guest, partial(self._consent, lobby, ask_password))
+            await guest.knock(self.me, password)
             async with warming(game):
                 gather = await guest.wait(self.me)
             return await self._play(mesh, gather)
+
+    async def _think(self, guest: GuestLobby, consent: Callable[[], Awaitable[str]]) -> str:
+        """What our player says, unless there is nothing left to say yes to: that ends the question."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(guest.listen)
+            password = await consent()
+            nursery.cancel_scope.cancel()
+        return password
 
     async def _consent(self, lobby: Lobby, ask_password: Callable[[Lobby], str]) -> str:
         """A player with eyes is shown what is played here and by whom before we knock. Gives the password."""
