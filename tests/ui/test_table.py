@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,9 +9,8 @@ import trio
 import trio.testing
 
 from tests.ui.pictures import GOLDEN, NAMES, WHOLE
-from tests.ui.tables import TORTUGA, Against, person, seal_twice, sit
+from tests.ui.tables import Against, person, seal_twice, sit
 from tests.ui.terminal import Terminal, drive
-from tortuga_p2p.node.party import Plan
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.ui.canvas import _cells, clipped, columns, size, wrap
 from tortuga_p2p.ui.field import Field
@@ -22,13 +20,8 @@ from tortuga_p2p.ui.tale import Frame, Tale
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from tortuga_p2p.net.mesh import Mesh
-    from tortuga_p2p.node.lobby import HostLobby
-    from tortuga_p2p.node.node import Node
-    from tortuga_p2p.node.party import Party
     from tortuga_p2p.ui.choice import Choice
 
 DECISIONS = (
@@ -574,52 +567,3 @@ def test_a_mistake_of_ours_saves_the_game_and_writes_a_report(
     assert "prompt_toolkit 3" in text
     assert "position tortuga/1" in text
     assert "Round 1 begins" in text
-
-
-def test_a_table_that_never_fills_can_be_left(tmp_path: Path) -> None:
-    async def body(terminal: Terminal) -> None:
-        await terminal.see("Sitting down", "2 seats are free")
-        terminal.press("escape")
-        await terminal.until(lambda: terminal.app._over.is_set())
-
-    drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(Plan(TORTUGA, 3, {}, "lonely"), 0)), body)
-    assert not list(tmp_path.glob("*.journal"))
-
-
-@pytest.mark.parametrize("is_announced", [False, True])
-def test_a_table_is_said_to_be_seen_only_where_it_is_announced(tmp_path: Path, is_announced: bool) -> None:
-    async def host(party: Party) -> Node:
-        party.listen = None
-
-        @asynccontextmanager
-        async def announce(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
-            lobby.is_announced = is_announced
-            yield
-
-        return await party.host(Plan(TORTUGA, 3, {}, "lonely"), 0, announce)
-
-    async def body(terminal: Terminal) -> None:
-        await terminal.see("2 seats are free", "tortuga join")
-        assert ("seen by itself" in terminal.text) == is_announced
-        assert ("Only whom you invite" in terminal.text) != is_announced
-        terminal.press("escape")
-        await terminal.until(lambda: terminal.app._over.is_set())
-
-    assert drive(lambda app: app.sit(person(tmp_path), host), body) == 0
-
-
-def test_a_host_sits_at_his_table_while_the_network_is_still_being_told(tmp_path: Path) -> None:
-    async def host(party: Party) -> Node:
-        @asynccontextmanager
-        async def announce(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
-            await trio.sleep_forever()  # multicast takes its time, and sometimes all of it
-            yield
-
-        return await party.host(Plan(TORTUGA, 3, {}, "lonely"), 0, announce)
-
-    async def body(terminal: Terminal) -> None:
-        await terminal.see("Ana ", "you", "2 seats are free")
-        terminal.press("escape")
-        await terminal.until(lambda: terminal.app._over.is_set())
-
-    assert drive(lambda app: app.sit(person(tmp_path), host), body) == 0

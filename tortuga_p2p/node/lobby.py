@@ -83,7 +83,7 @@ def is_clean(name: str) -> bool:
 
 
 def clean_password(text: str) -> str:
-    """One spelling of what was typed: keyboards spell the same letter differently, and nobody sees a space at the end."""
+    """One spelling of what was typed: keyboards spell a letter differently, and nobody sees a space at the end."""
     return unicodedata.normalize("NFC", text).strip()
 
 
