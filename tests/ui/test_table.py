@@ -449,11 +449,29 @@ def test_a_timer_runs_warns_and_lets_the_others_vote(tmp_path: Path) -> None:
         await terminal.see("0:0")  # little is left for us, too
         terminal.press("enter")
         await answered(terminal, choice)
-        await terminal.see("Waiting for Bot0", "x: go on without them")
+        await terminal.see("Waiting for Bot0", "x: vote to end the game")
         terminal.press("x")
         await terminal.see("The game has ended", "that Bot0 is gone")
 
     drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=4), body)
+
+
+def test_a_vote_that_comes_too_early_is_answered_and_the_answer_does_not_stay(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal)
+        terminal.press("x")
+        await terminal.see("the table waits for you, not for others")
+        terminal.press("right")
+        await terminal.until(lambda: "not for others" not in terminal.text)
+        terminal.press("enter")
+        await answered(terminal, choice)
+        await terminal.see("Waiting for Bot0")
+        terminal.press("x")
+        await terminal.see("this table waits 180 seconds for everybody")
+        terminal.press("u")
+        await terminal.until(lambda: "180 seconds" not in terminal.text)
+
+    drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=180), body)
 
 
 # --- the terminal ---------------------------------------------------------------------------------------------------

@@ -242,6 +242,40 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
         nursery.cancel_scope.cancel()
 
 
+async def test_a_vote_is_told_to_everybody_with_whose_word_is_missing(typist: Person, tmp_path: Path) -> None:
+    ben, cyn = (Person(tmp_path / name, name, attended=True) for name in ("Ben", "Cyn"))
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(3, patience_s=1), 0))
+            for guest in (ben, cyn):
+                nursery.start_soon(guest.play, partial(join_node, guest, typist))
+                await guest.wait_to_hear("Type yes to sit down")
+                guest.type("yes")
+            for player in (typist, ben):
+                await player.wait_to_hear("Which dice do you take?")
+                player.type("do")
+            for player in (typist, ben):
+                await player.wait_to_hear("The table's patience with Cyn has ended.")
+            typist.type("vote")
+            await typist.wait_to_hear("You voted to end the game without Cyn. Still to vote: Ben.")
+            await ben.wait_to_hear("Ana voted to end the game without Cyn. It ends if all others vote so, too.")
+            await cyn.wait_to_hear("Ana voted to end the game without you. Still to vote: Ben.")
+            ben.type("vote")
+            await typist.wait_to_hear("The game has ended: ")
+            nursery.cancel_scope.cancel()
+    ben.close()
+    cyn.close()
+
+
+async def test_a_vote_that_does_not_count_is_not_said_to_be_one(typist: Person, tmp_path: Path) -> None:
+    async with sat_down(typist, tmp_path) as (_, nursery):
+        await typist.wait_to_hear("Which dice do you take?")
+        typist.type("vote")
+        said = await typist.wait_to_hear("That does not go: the table waits for you")
+        assert "You say" not in said
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_cheat_is_named_with_the_step_and_kept_in_the_file(typist: Person, tmp_path: Path) -> None:
     async with sat_down(typist, tmp_path) as (other, nursery):
         await typist.wait_to_hear("Which dice do you take?")

@@ -352,8 +352,7 @@ async def vote(console: Console, rest: str) -> None:
     node = console.node
     if node is not None:
         node.complaint = ""
-        node.wish(Impatience())
-        console.say(_("You say that you do not want to wait any longer. The game ends when all others say so too."))
+        node.wish(Impatience())  # whether it counts, and whose word is missing, is news
 
 
 async def rematch(console: Console, rest: str) -> None:

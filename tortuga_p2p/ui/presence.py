@@ -9,6 +9,7 @@ from ..rules.ask import deciders
 from ..text import N_, _, listed, n_
 from .news import WARNING_S, is_over
 from .text import clean
+from .voting import voters
 
 if TYPE_CHECKING:
     from ..node.node import Node
@@ -84,8 +85,10 @@ def timer(node: Node) -> Line:
     if left > 0:
         return [("alert" if ours and left <= WARNING_S else "now", f" {left // 60}:{left % 60:02} ")]
     if ours:
-        return [("alert", _(" the others may go on without you "))]
-    return [("alert", _(" x: go on without them "), "x")]
+        return [("alert", _(" the others may end the game "))]
+    if session.number in voters(session):
+        return [("now", _(" you voted to end it "))]
+    return [("alert", _(" x: vote to end the game "), "x")]
 
 
 def away_lines(node: Node) -> list[str]:

@@ -22,6 +22,7 @@ from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
 from .projector import show_replay
 from .tale import LINE_S, TICK_S, tail
 from .text import clean
+from .voting import vote_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -179,6 +180,7 @@ class TableScreen:
 
     def _bottom_waiting(self, node: Node, room: int) -> Bottom:
         lines: list[Line] = [self._status(node, waiting_title(node))]
+        lines += wrap(clean(node.complaint), self._width, "bad") if node.complaint else []
         keys = [
             Key("?", "?", _("help")),
             Key("l", "l", _("last round")),
@@ -198,7 +200,8 @@ class TableScreen:
     def _with_news(self, node: Node, lines: list[Line], room: int) -> list[Line]:
         """Fills up with the end of the log, what was said last, and who is away."""
         news = self._said(node)
-        news += [line for text in away_lines(node) for line in wrap(text, self._width, "bad")]
+        absent = [*away_lines(node), clean(vote_line(node))]
+        news += [line for text in filter(None, absent) for line in wrap(text, self._width, "bad")]
         return [*lines, *self._log(self.sitting.tale.log(), room - len(lines) - len(news)), *news]
 
     def _said(self, node: Node) -> list[Line]:
@@ -353,6 +356,7 @@ class TableScreen:
             self._password.press(key)
 
     def _press_table(self, key: str, node: Node) -> None:
+        node.complaint = ""  # about an earlier key
         if key in ("?", "v", "g", "l", "t", "q", "x", "escape"):
             self._open(key, node)
         elif self.sitting.is_over and self.sitting.tale.now is None:
