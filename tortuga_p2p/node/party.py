@@ -223,7 +223,12 @@ async def _meet(mesh: Mesh, addresses: Sequence[Address], host: Expected) -> byt
                 return met
             mesh.forget(met)
             trouble = Refused(Code.OTHER_IDENTITY, f"Somebody else than {host} answers at {address}.")
-        except (PeerLost, Refused) as lost:
+        except Refused as refused:
+            trouble = refused
+            if refused.code is Code.OTHER_IDENTITY:
+                words = f"Somebody else than your host answers at {address}: ask for a new invitation."
+                trouble = Refused(refused.code, words)
+        except PeerLost as lost:
             trouble = lost
     if isinstance(trouble, Refused):
         raise BadInput(trouble.sentence)
