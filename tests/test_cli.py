@@ -416,3 +416,12 @@ def test_whoever_asks_for_a_password_gets_no_table_that_is_open_to_all(
     monkeypatch.setattr(host, "getpass", getpass)
     assert main(["host", "--password", "--me", "Ana"]) == 2
     assert words in capsys.readouterr().err
+
+
+def test_a_terminal_that_only_has_lines_is_never_drawn_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path))
+    with terminal("join", "127.0.0.1:1", "--me", "Ana", "--listen", "127.0.0.1", term="dumb") as shown:
+        shown.wait_for(lambda screen: "Nobody answers at 127.0.0.1:1" in screen)
+        assert "\x1b" not in shown.screen
+        code, _ = shown.end()
+    assert code == 1
