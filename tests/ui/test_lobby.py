@@ -10,6 +10,7 @@ import trio
 
 from tests.ui.tables import TORTUGA, person
 from tests.ui.terminal import Terminal, drive
+from tortuga_p2p.errors import BadInput
 from tortuga_p2p.node.party import Plan
 
 if TYPE_CHECKING:
@@ -75,3 +76,15 @@ def test_a_host_sits_at_his_table_while_the_network_is_still_being_told(tmp_path
         await terminal.until(lambda: terminal.app._over.is_set())
 
     assert drive(lambda app: app.sit(person(tmp_path), host), body) == 0
+
+
+def test_what_went_wrong_is_a_whole_sentence(tmp_path: Path) -> None:
+    async def fail(party: Party) -> Node:
+        raise BadInput("no table with a free seat is seen on this network.")
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("No table with a free seat is seen", "try again")
+        terminal.press("enter")
+        await terminal.until(lambda: terminal.app._over.is_set())
+
+    assert drive(lambda app: app.sit(person(tmp_path), fail), body) == 0
