@@ -61,8 +61,10 @@ def waiting_title(node: Node) -> str:
     """Whom the table waits for, in words."""
     session, table = node.session, node.session.table
     assert table is not None
-    names = [node.names[seat] for seat in session.waiting_for if seat != session.number]
-    if names and table.stage.kind in _DECISIONS:
+    keys, seats = table.agreement.identities, [seat for seat in session.waiting_for if seat != session.number]
+    if table.stage.kind not in _DECISIONS:  # the programs do it among themselves, if they are there
+        seats = [seat for seat in seats if keys[seat] in node.away_since]
+    if names := [node.names[seat] for seat in seats]:
         return _("Waiting for {names}").format(names=listed(names))
     return _("The table goes on by itself")
 
