@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import trio
 
-from tests.ui.tables import TORTUGA, person
+from tests.ui.tables import TORTUGA, person, sit
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.node.party import Plan
@@ -88,3 +88,21 @@ def test_what_went_wrong_is_a_whole_sentence(tmp_path: Path) -> None:
         await terminal.until(lambda: terminal.app._over.is_set())
 
     assert drive(lambda app: app.sit(person(tmp_path), fail), body) == 0
+
+
+def test_a_table_that_was_resumed_does_not_open_again(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Choose dice")
+        terminal.press("q", "s")
+        await terminal.until(lambda: terminal.app._over.is_set())
+
+    drive(lambda app: sit(app, tmp_path, patience_s=1), body)
+    journal = next(tmp_path.glob("*.journal"))
+
+    async def again(terminal: Terminal) -> None:
+        await terminal.see("Choose dice")
+        terminal.press("q", "g")
+        await terminal.see("The game has ended", "l replay")
+        assert "rematch" not in terminal.text
+
+    drive(lambda app: app.sit(person(tmp_path), lambda party: party.resume(journal)), again)

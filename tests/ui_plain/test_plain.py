@@ -18,6 +18,7 @@ from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.testing.forging import worded
 from tortuga_p2p.ui.console import COMMANDS
 from tortuga_p2p.ui.lines import Printer
+from tortuga_p2p.ui.plain import _wants_rematch
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
@@ -410,3 +411,10 @@ def test_nothing_stands_behind_a_prompt() -> None:
     printer.break_line()
     printer.break_line()
     assert out.getvalue() == "> \n"
+
+
+async def test_a_game_that_was_resumed_promises_no_rematch(typist: Person) -> None:
+    """It had no lobby, and its table is gone: the people of a rematch would be waited for in vain."""
+    typist.player.again = True
+    assert typist.party.lobby is None
+    assert not await _wants_rematch(typist.party, typist.lines, Printer(StringIO(), prompts=False))

@@ -134,6 +134,11 @@ class Party:
     def me(self) -> Person:
         return Person(self.identity.public, self.name, self.bot, self.operator or self.identity.public)
 
+    @property
+    def can_rematch(self) -> bool:
+        """Whether the same people can be met again in the same way: a game that was resumed had no lobby."""
+        return self.lobby is not None
+
     async def host(self, plan: Plan, port: int | None = None, announce: Announce = unannounced) -> Node:
         """Opens a table, waits for guests, plays. The `lobby` tells where it can be reached."""
         terms = make_terms(plan.game, plan.seats, plan.options, default_group(), plan.patience_s)

@@ -356,6 +356,9 @@ async def vote(console: Console, rest: str) -> None:
 
 
 async def rematch(console: Console, rest: str) -> None:
+    if not console.party.can_rematch and console.party.node is not None:
+        console.say(_("This game was resumed, its table is gone: host or join another one for a new game."))
+        return
     console.player.again = True
     console.say(_("When this game is over you play again with the same people."))
 

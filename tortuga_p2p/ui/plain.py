@@ -163,6 +163,8 @@ async def _wants_rematch(party: Party, lines: Lines, printer: Printer) -> bool:
     """A script has said so before the end, or not at all: nothing more is asked of it."""
     player = party.player
     assert isinstance(player, PlainPlayer)
+    if not party.can_rematch:
+        return False
     if player.again or party.node is None or not is_over(party.node) or not lines.attended:
         return player.again
     printer.say(_("Type rematch to play again with the same people, or quit."))

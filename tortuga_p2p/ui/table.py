@@ -281,7 +281,8 @@ class TableScreen:
         lines = [*board, [], *words] if node.result is not None else [*words, [], *board]
         keys = [Key("g", "g", _("log")), Key("t", "t", _("talk")), Key("v", "v", _("trust"))]
         if self.sitting.is_done:
-            keys = [Key("r", "r", _("rematch")), Key("l", "l", _("replay")), *keys, Key("q", "q", _("leave"))]
+            again = [Key("r", "r", _("rematch"))] if self.sitting.party.can_rematch else []
+            keys = [*again, Key("l", "l", _("replay")), *keys, Key("q", "q", _("leave"))]
         elif self.sitting.then is not None:
             keys = [Key("q", "q", _("leave at once: whoever misses something gets it when you come back"))]
         else:
@@ -360,7 +361,7 @@ class TableScreen:
         if key in ("?", "v", "g", "l", "t", "q", "x", "escape"):
             self._open(key, node)
         elif self.sitting.is_over and self.sitting.tale.now is None:
-            if key == "r" and self.sitting.is_done:
+            if key == "r" and self.sitting.is_done and self.sitting.party.can_rematch:
                 self._again()
         elif self.sitting.tale.now is not None:
             self.sitting.tale.skip()  # and nothing else: a key for what was is no answer to what comes
