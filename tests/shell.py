@@ -88,12 +88,12 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*words: str, stdout_in_pipe: bool = False, no_color: str = "") -> Iterator[Terminal]:
+def terminal(*words: str, stdout_in_pipe: bool = False, no_color: str = "", term: str = "xterm") -> Iterator[Terminal]:
     """Runs `tortuga` in a terminal of 80 columns; with `stdout_in_pipe` only the rest of it is on the screen."""
     master, slave = pty.openpty()
     process = subprocess.Popen(
         (*TORTUGA, *words),
-        env=environment(NO_COLOR=no_color, COLUMNS="80"),
+        env=environment(NO_COLOR=no_color, COLUMNS="80", TERM=term),
         stdin=slave,
         stdout=subprocess.PIPE if stdout_in_pipe else slave,
         stderr=slave,

@@ -18,6 +18,7 @@ import pytest
 from tests.shell import TORTUGA, environment, terminal, tortuga
 from tortuga_p2p import __version__
 from tortuga_p2p.cli import main
+from tortuga_p2p.commands import host
 from tortuga_p2p.commands.catalogue import COMMANDS
 from tortuga_p2p.games import load
 
@@ -399,3 +400,28 @@ def test_stories_that_hold_and_one_that_does_not(tmp_path: Path) -> None:
     both = tortuga("check", "good.txt", "bad.txt", cwd=tmp_path)
     assert both.returncode == 1
     assert "bad.txt, line 3" in both.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"), [("", "an empty password"), ("  ", "an empty password"), (None, "no password")]
+)
+def test_whoever_asks_for_a_password_gets_no_table_that_is_open_to_all(
+    typed: str | None, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def getpass(prompt: str) -> str:
+        if typed is None:
+            raise EOFError
+        return typed
+
+    monkeypatch.setattr(host, "getpass", getpass)
+    assert main(["host", "--password", "--me", "Ana"]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_terminal_that_only_has_lines_is_never_drawn_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path))
+    with terminal("join", "127.0.0.1:1", "--me", "Ana", "--listen", "127.0.0.1", term="dumb") as shown:
+        shown.wait_for(lambda screen: "Nobody answers at 127.0.0.1:1" in screen)
+        assert "\x1b" not in shown.screen
+        code, _ = shown.end()
+    assert code == 1

@@ -82,7 +82,7 @@ async def test_a_stranger_in_the_host_s_place_is_refused(tmp_path: Path) -> None
         table = Table(nursery, party(tmp_path, "Mallory", Waiter()), plan())
         at = await opened(table.host)
         expected = Identity.from_seed(bytes(32)).public
-        with pytest.raises(BadInput):
+        with pytest.raises(BadInput, match=f"Somebody else than your host answers at {at}: ask for a new invitation"):
             await party(tmp_path, "Ben").join([at], expected)
         nursery.cancel_scope.cancel()
 

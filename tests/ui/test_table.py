@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,9 +10,8 @@ import trio.testing
 
 from tests.ui.hands import PACED, answer_until, answered, asked, sitting_of
 from tests.ui.pictures import GOLDEN, NAMES, WHOLE
-from tests.ui.tables import TORTUGA, Against, person, seal_twice, sit
+from tests.ui.tables import Against, person, seal_twice, sit
 from tests.ui.terminal import Terminal, drive
-from tortuga_p2p.node.party import Plan
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.ui.canvas import _cells, clipped, columns, size, wrap
 from tortuga_p2p.ui.field import Field
@@ -21,13 +19,8 @@ from tortuga_p2p.ui.settings import Settings
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from tortuga_p2p.net.mesh import Mesh
-    from tortuga_p2p.node.lobby import HostLobby
-    from tortuga_p2p.node.node import Node
-    from tortuga_p2p.node.party import Party
 
 DECISIONS = (
     *("Choose dice", "A bonus for you", "Name an action", "FLEET: you are", "CREW: you are", "HUNT: you are"),
@@ -351,11 +344,29 @@ def test_a_timer_runs_warns_and_lets_the_others_vote(tmp_path: Path) -> None:
         await terminal.see("0:0")  # little is left for us, too
         terminal.press("enter")
         await answered(terminal, choice)
-        await terminal.see("Waiting for Bot0", "x: go on without them")
+        await terminal.see("Waiting for Bot0", "x: vote to end the game")
         terminal.press("x")
         await terminal.see("The game has ended", "that Bot0 is gone")
 
     drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=4), body)
+
+
+def test_a_vote_that_comes_too_early_is_answered_and_the_answer_does_not_stay(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal)
+        terminal.press("x")
+        await terminal.see("the table waits for you, not for others")
+        terminal.press("right")
+        await terminal.until(lambda: "not for others" not in terminal.text)
+        terminal.press("enter")
+        await answered(terminal, choice)
+        await terminal.see("Waiting for Bot0")
+        terminal.press("x")
+        await terminal.see("this table waits 180 seconds for everybody")
+        terminal.press("u")
+        await terminal.until(lambda: "180 seconds" not in terminal.text)
+
+    drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=180), body)
 
 
 # --- the terminal ---------------------------------------------------------------------------------------------------
@@ -469,35 +480,3 @@ def test_a_mistake_of_ours_saves_the_game_and_writes_a_report(
     assert "prompt_toolkit 3" in text
     assert "position tortuga/1" in text
     assert "Round 1 begins" in text
-
-
-def test_a_table_that_never_fills_can_be_left(tmp_path: Path) -> None:
-    async def body(terminal: Terminal) -> None:
-        await terminal.see("Sitting down", "2 seats are free")
-        terminal.press("escape")
-        await terminal.until(lambda: terminal.app._over.is_set())
-
-    drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(Plan(TORTUGA, 3, {}, "lonely"), 0)), body)
-    assert not list(tmp_path.glob("*.journal"))
-
-
-@pytest.mark.parametrize("is_announced", [False, True])
-def test_a_table_is_said_to_be_seen_only_where_it_is_announced(tmp_path: Path, is_announced: bool) -> None:
-    async def host(party: Party) -> Node:
-        party.listen = None
-
-        @asynccontextmanager
-        async def announce(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
-            lobby.is_announced = is_announced
-            yield
-
-        return await party.host(Plan(TORTUGA, 3, {}, "lonely"), 0, announce)
-
-    async def body(terminal: Terminal) -> None:
-        await terminal.see("2 seats are free", "tortuga join")
-        assert ("seen by itself" in terminal.text) == is_announced
-        assert ("Only whom you invite" in terminal.text) != is_announced
-        terminal.press("escape")
-        await terminal.until(lambda: terminal.app._over.is_set())
-
-    assert drive(lambda app: app.sit(person(tmp_path), host), body) == 0

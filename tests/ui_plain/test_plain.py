@@ -11,13 +11,14 @@ import pytest
 import trio
 
 from tests.ui_plain.table import DEADLINE_S, Person, bot_party, join, plan, play_with_bots
-from tortuga_p2p.errors import BadInput
+from tortuga_p2p.errors import BadInput, PeerLost
 from tortuga_p2p.limits import PATIENCE_DEFAULT_S
 from tortuga_p2p.session.message import TALK, Link, Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.testing.forging import worded
 from tortuga_p2p.ui.console import COMMANDS
 from tortuga_p2p.ui.lines import Printer
+from tortuga_p2p.ui.plain import _wants_rematch
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
@@ -242,6 +243,40 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
         nursery.cancel_scope.cancel()
 
 
+async def test_a_vote_is_told_to_everybody_with_whose_word_is_missing(typist: Person, tmp_path: Path) -> None:
+    ben, cyn = (Person(tmp_path / name, name, attended=True) for name in ("Ben", "Cyn"))
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(3, patience_s=1), 0))
+            for guest in (ben, cyn):
+                nursery.start_soon(guest.play, partial(join_node, guest, typist))
+                await guest.wait_to_hear("Type yes to sit down")
+                guest.type("yes")
+            for player in (typist, ben):
+                await player.wait_to_hear("Which dice do you take?")
+                player.type("do")
+            for player in (typist, ben):
+                await player.wait_to_hear("The table's patience with Cyn has ended.")
+            typist.type("vote")
+            await typist.wait_to_hear("You voted to end the game without Cyn. Still to vote: Ben.")
+            await ben.wait_to_hear("Ana voted to end the game without Cyn. It ends if all others vote so, too.")
+            await cyn.wait_to_hear("Ana voted to end the game without you. Still to vote: Ben.")
+            ben.type("vote")
+            await typist.wait_to_hear("The game has ended: ")
+            nursery.cancel_scope.cancel()
+    ben.close()
+    cyn.close()
+
+
+async def test_a_vote_that_does_not_count_is_not_said_to_be_one(typist: Person, tmp_path: Path) -> None:
+    async with sat_down(typist, tmp_path) as (_, nursery):
+        await typist.wait_to_hear("Which dice do you take?")
+        typist.type("vote")
+        said = await typist.wait_to_hear("That does not go: the table waits for you")
+        assert "You say" not in said
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_cheat_is_named_with_the_step_and_kept_in_the_file(typist: Person, tmp_path: Path) -> None:
     async with sat_down(typist, tmp_path) as (other, nursery):
         await typist.wait_to_hear("Which dice do you take?")
@@ -301,3 +336,85 @@ async def test_a_wrong_password_is_said_in_one_sentence(typist: Person, tmp_path
                 await guest.play(partial(join_node, guest, typist))
             nursery.cancel_scope.cancel()
     guest.close()
+
+
+@pytest.mark.parametrize("typed", ["who knows", "help", "  cafe\u0301 "])
+async def test_no_word_of_a_password_is_a_command_and_one_spelling_counts(
+    typist: Person, tmp_path: Path, typed: str
+) -> None:
+    guest = Person(tmp_path / "Ben", "Ben", attended=True)
+    password = {"  cafe\u0301 ": "caf\u00e9"}.get(typed, typed)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, password=password), 0))
+            nursery.start_soon(guest.play, partial(join_node, guest, typist))
+            await guest.wait_to_hear("This table has a password.")
+            guest.type(typed)
+            await guest.wait_to_hear("Which dice do you take?")
+            nursery.cancel_scope.cancel()
+    guest.close()
+
+
+async def test_an_empty_line_instead_of_a_password_leaves(typist: Person, tmp_path: Path) -> None:
+    guest = Person(tmp_path / "Ben", "Ben", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, password="rum"), 0))
+            nursery.start_soon(guest.play, partial(join_node, guest, typist))
+            await guest.wait_to_hear("an empty line leaves")
+            guest.type("")
+            await guest.wait_to_hear("You have left before the game began.")
+            nursery.cancel_scope.cancel()
+    guest.close()
+
+
+async def test_who_thinks_about_a_seat_hears_who_comes_and_that_it_is_too_late(typist: Person, tmp_path: Path) -> None:
+    """Nobody shall say yes to a table that is full, or to other people than those he saw."""
+    thinker = Person(tmp_path / "Cyn", "Cyn", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(3), 0))
+
+            async def think() -> None:
+                with pytest.raises(BadInput, match="This game has begun already"):
+                    await thinker.play(partial(join_node, thinker, typist))
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(think)
+            await thinker.wait_to_hear("Type yes to sit down with these people, or quit.")
+            nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), typist.party)
+            await thinker.wait_to_hear("Bot (a bot run by ")
+            nursery.start_soon(join, bot_party(tmp_path / "Dog", "Dog"), typist.party)
+    thinker.close()
+
+
+async def test_who_thinks_about_a_seat_hears_that_the_host_has_gone(typist: Person, tmp_path: Path) -> None:
+    thinker = Person(tmp_path / "Cyn", "Cyn", attended=True)
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(3), 0))
+
+            async def think() -> None:
+                with pytest.raises(PeerLost, match="The host has gone"):
+                    await thinker.play(partial(join_node, thinker, typist))
+
+            nursery.start_soon(think)
+            await thinker.wait_to_hear("Type yes to sit down with these people, or quit.")
+            typist.type("quit")
+    thinker.close()
+
+
+def test_nothing_stands_behind_a_prompt() -> None:
+    out = StringIO()
+    printer = Printer(out, prompts=True)
+    printer.prompt()
+    printer.break_line()
+    printer.break_line()
+    assert out.getvalue() == "> \n"
+
+
+async def test_a_game_that_was_resumed_promises_no_rematch(typist: Person) -> None:
+    """It had no lobby, and its table is gone: the people of a rematch would be waited for in vain."""
+    typist.player.again = True
+    assert typist.party.lobby is None
+    assert not await _wants_rematch(typist.party, typist.lines, Printer(StringIO(), prompts=False))

@@ -31,7 +31,7 @@ def test_no_file_means_the_usual_settings(tmp_path: Path) -> None:
     [
         ("name = ", "not TOML"),
         ('colour = "pink"', "colour is one of"),
-        ('animation = "perhaps"', "say yes or no"),
+        ('animation = "perhaps"', "animation: say yes or no"),
         ("volume = 11", "there is no setting 'volume'"),
         ('name = "\\u0007"', "a name needs"),
         ("name = [1]\nname = 2", "not TOML"),

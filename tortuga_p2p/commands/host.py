@@ -80,6 +80,19 @@ def prepare(args: Namespace) -> Callable[[Party], Awaitable[Node]]:
     patience = whole(args.patience, "--patience", 1, PATIENCE_MAX_S)
     port = None if args.port is None else whole(args.port, "--port", 1, PORT_MAX)
     name = args.name or f"{my_name(args)}'s table"
-    password = getpass("Password for your guests: ") if args.password else ""
+    password = _ask_password() if args.password else ""
     plan = Plan(game, seats, options, name, password, patience)
     return Hosting(plan, bots, port=port, hidden=args.hidden)
+
+
+def _ask_password() -> str:
+    from ..node.lobby import clean_password
+
+    try:
+        password = clean_password(getpass("Password for your guests: "))
+    except EOFError:  # Ctrl-D, or there is nothing to type on
+        raise BadInput("no password was typed.") from None
+    if not password:
+        # Whoever asked for a password must not get a table that is open to everybody.
+        raise BadInput("an empty password keeps nobody out: type one, or leave out --password.")
+    return password

@@ -36,9 +36,14 @@ def add_person(parser: ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", help="where the transcript goes (default: your data folder)")
 
 
+def has_screen() -> bool:
+    """Whether there is a screen to fill; a dumb terminal only has lines."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def needs_terminal() -> None:
     """Raises `BadInput` where there is no screen to fill."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+    if not has_screen():
         raise BadInput("this needs a terminal; `tortuga play --plain` goes line by line.")
 
 
@@ -89,10 +94,9 @@ FORCED_PAUSE_S = 1.5  # a person's choice takes longer than a program's: a seal 
 
 def play(args: Namespace, start: Callable[[Party], Awaitable[Node]]) -> int:
     """Plays one game on the screen or line by line. Trouble on the network ends with one line and code 1."""
-    wants_screen = not args.plain and sys.stdin.isatty() and sys.stdout.isatty()
     me = somebody(args)
     try:
-        if wants_screen:
+        if has_screen() and not args.plain:
             from ..ui.app import play_on_screen
 
             return play_on_screen(me.party, start, ascii_only=args.ascii)

@@ -27,6 +27,7 @@ _CHECK_BYTES: Final = 4
 _BYTES_MIN: Final = 4 + KEY_BYTES + _CHECK_BYTES  # without any address
 _BYTES_MAX: Final = _BYTES_MIN + 16 * PLACES_MAX
 _LETTERS_MIN: Final = 48  # no table is called like this, and no machine
+_LETTERS_CUT: Final = 20  # hardly any table is called like this
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ def is_invitation(text: str) -> bool:
     """Whether this is meant as one, well spelled or not; else it is an address or the name of a table."""
     code = _bare(text)
     return len(code) >= _LETTERS_MIN and code.isalnum()
+
+
+def is_cut_short(text: str) -> bool:
+    """Whether this looks like the begin of one: long, and of its letters only. A table may be called so, too."""
+    return len(text) >= _LETTERS_CUT and all(letter in ALPHABET for letter in text)
 
 
 def read_invitation(text: str) -> Invitation:

@@ -38,16 +38,15 @@ async def _keep_up(discovery: Discovery, mesh: Mesh, lobby: HostLobby) -> None:
         await changed.wait()
 
 
-async def look_around(fits: Callable[[Table], bool] = lambda table: True, only: bool = False) -> list[Table]:
+async def look_around(fits: Callable[[Table], bool] = lambda table: True) -> list[Table]:
     """The tables on this network that fit, after a short look.
 
-    Once one is found the look is shorter: others had the same time to answer. With `only` the first is enough.
+    Once one is found the look is shorter: others had the same time to answer. It never ends with the first: two
+    tables may have one name, and the quicker one is not the one that is meant.
     """
     async with open_discovery() as discovery:
         with trio.move_on_after(LOOK_AROUND_S) as look:
             async for _ in discovery.events:
                 if any(map(fits, discovery.tables.values())):
-                    if only:
-                        break
                     look.deadline = min(look.deadline, trio.current_time() + OTHERS_MAY_FOLLOW_S)
         return sorted(filter(fits, discovery.tables.values()), key=lambda table: table.label)

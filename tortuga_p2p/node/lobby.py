@@ -82,6 +82,11 @@ def is_clean(name: str) -> bool:
         return False
 
 
+def clean_password(text: str) -> str:
+    """One spelling of what was typed: keyboards spell a letter differently, and nobody sees a space at the end."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
 def prove_password(password: str, host: bytes, guest: bytes, challenge: bytes) -> bytes:
     """What shows that both know the password, good for this guest at this table and nothing else."""
     key = hashlib.scrypt(password.encode(), salt=host + challenge, n=2**14, r=8, p=1, dklen=32)
@@ -107,13 +112,17 @@ class HostLobby:
     _challenges: dict[bytes, bytes] = field(default_factory=dict)
     _tries: Buckets = field(default_factory=lambda: Buckets(PASSWORD_TRIES_PER_S, PASSWORD_TRIES_BURST))
 
+    def __post_init__(self) -> None:
+        self.password = clean_password(self.password)
+        if not self.people:
+            self.people.append(self.me)  # from the begin: a screen draws the table before anybody comes
+
     @property
     def free(self) -> int:
         return self.terms.seats - len(self.people)
 
     async def fill(self) -> Gather:
         """Waits until every seat is taken, tells everybody, and gives the meeting."""
-        self.people.append(self.me)
         while self.free:
             match await self.mesh.events.receive():
                 case Frame(peer, payload):
@@ -185,8 +194,9 @@ class HostLobby:
             self._tell()
 
     def _tell(self) -> None:
-        for person in self.people[1:]:
-            self.mesh.send(person.identity, NODE.encode(self._lobby(person.identity)))
+        """Everybody at the table, and whoever still thinks about it: with whom one sits down may change meanwhile."""
+        for peer in dict.fromkeys([*(person.identity for person in self.people[1:]), *self._challenges]):
+            self.mesh.send(peer, NODE.encode(self._lobby(peer)))
         self.changed.set()
         self.changed = trio.Event()
 
@@ -226,6 +236,17 @@ class GuestLobby:
                         raise TurnedDown(code, sentence)
         raise PeerLost("The other program does not tell what is played there.")
 
+    async def listen(self) -> None:
+        """While our player thinks about it: raises when the seat is gone, the host, or what was to be played."""
+        shown = self.lobby
+        assert shown is not None, "visit first"
+        while True:
+            match await self._hear():
+                case Lobby(terms=terms, locked=locked) if (terms, locked) != (shown.terms, shown.locked):
+                    raise TurnedDown(No.OTHER_RULES, "The host has changed what is played at this table.")
+                case Refusal(code, sentence):
+                    raise TurnedDown(code, sentence)
+
     async def knock(self, me: Person, password: str = "") -> None:
         """Takes a seat; raises `TurnedDown` with the host's reason."""
         lobby = self.lobby
@@ -233,7 +254,7 @@ class GuestLobby:
         self._knocked_for = lobby.terms
         answer = NO_ANSWER
         if lobby.locked:
-            proof = (password, self.host, self.mesh.public, lobby.challenge)
+            proof = (clean_password(password), self.host, self.mesh.public, lobby.challenge)
             answer = await trio.to_thread.run_sync(prove_password, *proof)
         self.mesh.send(self.host, NODE.encode(Knock(me.name, me.bot, me.operator, answer)))
         with trio.move_on_after(LOBBY_WAIT_S):

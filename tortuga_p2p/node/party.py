@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -133,6 +134,11 @@ class Party:
     def me(self) -> Person:
         return Person(self.identity.public, self.name, self.bot, self.operator or self.identity.public)
 
+    @property
+    def can_rematch(self) -> bool:
+        """Whether the same people can be met again in the same way: a game that was resumed had no lobby."""
+        return self.lobby is not None
+
     async def host(self, plan: Plan, port: int | None = None, announce: Announce = unannounced) -> Node:
         """Opens a table, waits for guests, plays. The `lobby` tells where it can be reached."""
         terms = make_terms(plan.game, plan.seats, plan.options, default_group(), plan.patience_s)
@@ -157,10 +163,19 @@ class Party:
             lobby = await guest.visit()
             game = check_rules(lobby.terms)
             self._notify()
-            await guest.knock(self.me, await self._consent(lobby, ask_password))
+            password = await self._think(guest, partial(self._consent, lobby, ask_password))
+            await guest.knock(self.me, password)
             async with warming(game):
                 gather = await guest.wait(self.me)
             return await self._play(mesh, gather)
+
+    async def _think(self, guest: GuestLobby, consent: Callable[[], Awaitable[str]]) -> str:
+        """What our player says, unless there is nothing left to say yes to: that ends the question."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(guest.listen)
+            password = await consent()
+            nursery.cancel_scope.cancel()
+        return password
 
     async def _consent(self, lobby: Lobby, ask_password: Callable[[Lobby], str]) -> str:
         """A player with eyes is shown what is played here and by whom before we knock. Gives the password."""
@@ -213,7 +228,12 @@ async def _meet(mesh: Mesh, addresses: Sequence[Address], host: Expected) -> byt
                 return met
             mesh.forget(met)
             trouble = Refused(Code.OTHER_IDENTITY, f"Somebody else than {host} answers at {address}.")
-        except (PeerLost, Refused) as lost:
+        except Refused as refused:
+            trouble = refused
+            if refused.code is Code.OTHER_IDENTITY:
+                words = f"Somebody else than your host answers at {address}: ask for a new invitation."
+                trouble = Refused(refused.code, words)
+        except PeerLost as lost:
             trouble = lost
     if isinstance(trouble, Refused):
         raise BadInput(trouble.sentence)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BadInput
 from ..net.address import Address, parse_address
-from ..net.invitation import is_invitation, read_invitation
+from ..net.invitation import is_cut_short, is_invitation, read_invitation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,11 +52,25 @@ async def find(target: Target) -> tuple[Sequence[Address], Expected]:
     def fits(table: Table) -> bool:
         return table.notice.seats_free > 0 and target.name in ("", table.notice.name)
 
-    tables = await look_around(fits, only=bool(target.name))
+    tables = await look_around(fits)
     if not tables:
-        wanted = f"called {target.name!r} " if target.name else ""
-        raise BadInput(f"no table {wanted}with a free seat is seen on this network: ask for an invitation.")
+        raise BadInput(_not_seen(target.name))
     if len(tables) > 1:
-        names = ", ".join(repr(table.notice.name) for table in tables)
-        raise BadInput(f"there are several tables: say which. {names}.")
+        raise BadInput(_several(tables))
     return tables[0].addresses, tables[0].notice.fingerprint
+
+
+def _not_seen(name: str) -> str:
+    if is_cut_short(name):
+        return f"{name!r} is no table on this network; if it is an invitation, it is cut short: copy the whole line."
+    wanted = f"called {name!r} " if name else ""
+    return f"no table {wanted}with a free seat is seen on this network: ask for an invitation."
+
+
+def _several(tables: Sequence[Table]) -> str:
+    """Which they are: by name, and by address and the words of the host where names do not tell them apart."""
+    names = [table.notice.name for table in tables]
+    if len(set(names)) == len(names):
+        return f"there are several tables: say which. {', '.join(map(repr, names))}."
+    where = [f"{table.notice.name!r} at {table.addresses[0]} ({table.notice.fingerprint})" for table in tables]
+    return f"several tables have one name: join by address. {', '.join(where)}."

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .lines import Lines, Printer
     from .plain import PlainPlayer
 
+_ALWAYS: Final = ("quit", "help", "rules", "who")  # understood also where a line is awaited; in a password nothing is
 LOG_LINES: Final = 10  # read out by `log` where no number is given
 ALIVE_PERIOD_S: Final = 5.0  # between two signs of life that typing gives
 HINT_BOTS: Final = ("captain", "greedy")  # who is asked for a hint, the first there is
@@ -58,10 +59,12 @@ class Console:
             self._printer.typed()
             if not lines.attended:
                 await self._wait_for_turn(line)
-            asked = self.player.question
+            asked, awaited = self.player.question, self.player.awaited
             await self._take(line)
             if self._quit:
                 return
+            if awaited is not None and self.player.awaited is not awaited:
+                continue  # it was for whoever waited for it: what comes of it comes first
             if asked is None or asked is self.player.question:  # else it is answered: what comes of it comes first
                 self._printer.prompt()
 
@@ -76,7 +79,9 @@ class Console:
         self._show_life()
         word, _space, rest = line.partition(" ")
         question = self.player.question
-        if self.player.awaited is not None and word not in ("quit", "help", "rules", "who"):
+        if self.player.awaited is not None and self.player.secret and not line:
+            self.leave()
+        elif self.player.awaited is not None and (self.player.secret or word not in _ALWAYS):
             self.player.awaited.send_nowait(line)
             self.player.awaited = None
         elif not line:
@@ -347,11 +352,13 @@ async def vote(console: Console, rest: str) -> None:
     node = console.node
     if node is not None:
         node.complaint = ""
-        node.wish(Impatience())
-        console.say(_("You say that you do not want to wait any longer. The game ends when all others say so too."))
+        node.wish(Impatience())  # whether it counts, and whose word is missing, is news
 
 
 async def rematch(console: Console, rest: str) -> None:
+    if not console.party.can_rematch and console.party.node is not None:
+        console.say(_("This game was resumed, its table is gone: host or join another one for a new game."))
+        return
     console.player.again = True
     console.say(_("When this game is over you play again with the same people."))
 

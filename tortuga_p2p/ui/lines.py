@@ -43,7 +43,8 @@ class Lines:
 
         try:
             modes = termios.tcgetattr(self.fd)
-            modes[3] = modes[3] & ~termios.ECHO if on else modes[3] | termios.ECHO
+            hushed = modes[3] & ~termios.ECHO | termios.ECHONL  # the end of the line is no secret
+            modes[3] = hushed if on else modes[3] & ~termios.ECHONL | termios.ECHO
             termios.tcsetattr(self.fd, termios.TCSADRAIN, modes)
         except termios.error:  # the terminal is gone: nobody sees anything
             pass
@@ -100,6 +101,12 @@ class Printer:
         if self._prompts and not self._waiting:
             self._waiting = True
             self._write("> ")
+
+    def break_line(self) -> None:
+        """Somebody else writes next: not behind our prompt."""
+        if self._waiting:
+            self._waiting = False
+            self._write("\n")
 
     def typed(self) -> None:
         """The person has ended the line of the prompt."""

@@ -29,7 +29,8 @@ def lobby_lines(sitting: Sitting, width: int) -> list[Line]:
     lobby = sitting.party.lobby
     lines: list[Line] = [[("title", _(" Sitting down"))], []]
     if sitting.trouble:
-        return [*lines, *wrap(clean(sitting.trouble), width, "bad")]
+        trouble = clean(sitting.trouble)  # it begins in lower case where a command would say it behind its own name
+        return [*lines, *wrap(f"{trouble[0].upper()}{trouble[1:]}", width, "bad")]
     if sitting.party.node is not None:
         return [*lines, *wrap(_("Everybody is here: seats are drawn, and everybody signs what is played ..."), width)]
     if lobby is None and sitting.again:

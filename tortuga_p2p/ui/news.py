@@ -16,6 +16,7 @@ from ..text import _, listed, n_
 from ..verify.report import lines
 from ..verify.verifier import Outcome, verify
 from .voice import voice_of
+from .voting import vote_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -167,6 +168,7 @@ class _Told:
         self.lines: list[str] = list(node.log)
         self.chat = len(node.chat)
         self.away: frozenset[bytes] = frozenset()
+        self.vote = ""
         self.step, self.since = -1, 0.0  # the open step, and since when we know of it
         self.waited_step = self.warned_step = self.overdue_step = -1
 
@@ -199,6 +201,10 @@ def _tell_changes(node: Node, told: _Told, say: Say) -> None:
         say(_("That does not go: {reason}.").format(reason=node.complaint.rstrip(".")))
         node.complaint = ""
     _tell_presence(node, told, say)
+    vote = "" if is_over(node) else vote_line(node)
+    if vote and vote != told.vote:
+        say(vote)
+    told.vote = vote
 
 
 def fresh(before: Sequence[str], now: Sequence[str]) -> Sequence[str]:
@@ -262,7 +268,7 @@ def _tell_clock(node: Node, told: _Told, say: Say) -> None:
     ours = session.number in session.waiting_for
     if ours and 0 < left_s <= min(WARNING_S, patience_s // 2) and told.warned_step != step:
         told.warned_step = step
-        say(_("{seconds} seconds left: then the others may go on without you.").format(seconds=left_s))
+        say(_("{seconds} seconds left: then the others may vote to end the game.").format(seconds=left_s))
     if not ours and left_s <= 0 and told.overdue_step != step:
         told.overdue_step = step
         names = listed(waiting_names(node))

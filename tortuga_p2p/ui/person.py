@@ -30,8 +30,10 @@ class ScreenPlayer:
         """Waits until somebody has seen who sits there, and wants to sit down too."""
         self.invited = lobby
         self.notify()
-        await self._agreed.wait()
-        self.invited = None
+        try:
+            await self._agreed.wait()
+        finally:
+            self.invited = None
         return self._password
 
     def agree(self, password: str) -> None:

@@ -49,6 +49,7 @@ class PlainPlayer:
         self.attended = False  # whether a person sits there, not a script
         self.again = False  # whether a rematch is wanted
         self.awaited: trio.MemorySendChannel[str] | None = None  # takes the next line, whatever it is
+        self.secret = False  # whether that line is a password: then no word in it is a command
         self._shown = 0  # choices read out so far
         self._move: Move | None = None
         self._answered = trio.Event()
@@ -57,11 +58,13 @@ class PlainPlayer:
         """Tells who sits at a table before we do. A person says yes; a script has said so by coming here."""
         tell_lobby(lobby, lobby.people[0].identity if lobby.people else b"", self.say)
         if lobby.locked:
-            self.say(_("This table has a password. Type it to sit down."))
+            self.say(_("This table has a password. Type it to sit down; an empty line leaves."))
+            self.secret = True
             self.hush(True)
             try:
                 return await self._next_line()
             finally:
+                self.secret = False
                 self.hush(False)
         if self.attended:
             self.say(_("Type yes to sit down with these people, or quit."))
@@ -160,6 +163,8 @@ async def _wants_rematch(party: Party, lines: Lines, printer: Printer) -> bool:
     """A script has said so before the end, or not at all: nothing more is asked of it."""
     player = party.player
     assert isinstance(player, PlainPlayer)
+    if not party.can_rematch:
+        return False
     if player.again or party.node is None or not is_over(party.node) or not lines.attended:
         return player.again
     printer.say(_("Type rematch to play again with the same people, or quit."))
@@ -217,6 +222,7 @@ async def run_plain(
             trouble = _bare(error)
         leave.cancel()
     if trouble is not None:
+        printer.break_line()
         raise trouble
     news.tell()
     await _say_goodbye(party, printer)

@@ -9,6 +9,7 @@ from ..rules.ask import deciders
 from ..text import N_, _, listed, n_
 from .news import WARNING_S, is_over
 from .text import clean
+from .voting import voters
 
 if TYPE_CHECKING:
     from ..node.node import Node
@@ -60,8 +61,10 @@ def waiting_title(node: Node) -> str:
     """Whom the table waits for, in words."""
     session, table = node.session, node.session.table
     assert table is not None
-    names = [node.names[seat] for seat in session.waiting_for if seat != session.number]
-    if names and table.stage.kind in _DECISIONS:
+    keys, seats = table.agreement.identities, [seat for seat in session.waiting_for if seat != session.number]
+    if table.stage.kind not in _DECISIONS:  # the programs do it among themselves, if they are there
+        seats = [seat for seat in seats if keys[seat] in node.away_since]
+    if names := [node.names[seat] for seat in seats]:
         return _("Waiting for {names}").format(names=listed(names))
     return _("The table goes on by itself")
 
@@ -84,8 +87,10 @@ def timer(node: Node) -> Line:
     if left > 0:
         return [("alert" if ours and left <= WARNING_S else "now", f" {left // 60}:{left % 60:02} ")]
     if ours:
-        return [("alert", _(" the others may go on without you "))]
-    return [("alert", _(" x: go on without them "), "x")]
+        return [("alert", _(" the others may end the game "))]
+    if session.number in voters(session):
+        return [("now", _(" you voted to end it "))]
+    return [("alert", _(" x: vote to end the game "), "x")]
 
 
 def away_lines(node: Node) -> list[str]:

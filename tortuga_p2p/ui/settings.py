@@ -90,7 +90,8 @@ def load_settings(path: Path | None = None) -> Settings:
         try:
             settings = change(settings, name, _spelled(value))
         except BadInput as mistake:
-            raise BadInput(f"your settings {path}: {mistake}") from None
+            key = f", {name}" if name in KEYS else ""  # else the sentence itself names it
+            raise BadInput(f"your settings {path}{key}: {mistake}") from None
     return settings
 
 

@@ -22,6 +22,7 @@ from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
 from .projector import show_replay
 from .tale import LINE_S, TICK_S, tail
 from .text import clean
+from .voting import vote_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -179,6 +180,7 @@ class TableScreen:
 
     def _bottom_waiting(self, node: Node, room: int) -> Bottom:
         lines: list[Line] = [self._status(node, waiting_title(node))]
+        lines += wrap(clean(node.complaint), self._width, "bad") if node.complaint else []
         keys = [
             Key("?", "?", _("help")),
             Key("l", "l", _("last round")),
@@ -198,7 +200,8 @@ class TableScreen:
     def _with_news(self, node: Node, lines: list[Line], room: int) -> list[Line]:
         """Fills up with the end of the log, what was said last, and who is away."""
         news = self._said(node)
-        news += [line for text in away_lines(node) for line in wrap(text, self._width, "bad")]
+        absent = [*away_lines(node), clean(vote_line(node))]
+        news += [line for text in filter(None, absent) for line in wrap(text, self._width, "bad")]
         return [*lines, *self._log(self.sitting.tale.log(), room - len(lines) - len(news)), *news]
 
     def _said(self, node: Node) -> list[Line]:
@@ -278,7 +281,8 @@ class TableScreen:
         lines = [*board, [], *words] if node.result is not None else [*words, [], *board]
         keys = [Key("g", "g", _("log")), Key("t", "t", _("talk")), Key("v", "v", _("trust"))]
         if self.sitting.is_done:
-            keys = [Key("r", "r", _("rematch")), Key("l", "l", _("replay")), *keys, Key("q", "q", _("leave"))]
+            again = [Key("r", "r", _("rematch"))] if self.sitting.party.can_rematch else []
+            keys = [*again, Key("l", "l", _("replay")), *keys, Key("q", "q", _("leave"))]
         elif self.sitting.then is not None:
             keys = [Key("q", "q", _("leave at once: whoever misses something gets it when you come back"))]
         else:
@@ -353,10 +357,11 @@ class TableScreen:
             self._password.press(key)
 
     def _press_table(self, key: str, node: Node) -> None:
+        node.complaint = ""  # about an earlier key
         if key in ("?", "v", "g", "l", "t", "q", "x", "escape"):
             self._open(key, node)
         elif self.sitting.is_over and self.sitting.tale.now is None:
-            if key == "r" and self.sitting.is_done:
+            if key == "r" and self.sitting.is_done and self.sitting.party.can_rematch:
                 self._again()
         elif self.sitting.tale.now is not None:
             self.sitting.tale.skip()  # and nothing else: a key for what was is no answer to what comes
