@@ -72,6 +72,19 @@ class Window:
         self._stream.feed(data)
         return True
 
+    @property
+    def modes(self) -> list[Any]:
+        """Echo, line mode and all that."""
+        return termios.tcgetattr(self._slave)
+
+    @modes.setter
+    def modes(self, modes: list[Any]) -> None:
+        termios.tcsetattr(self._slave, termios.TCSANOW, modes)
+
+    def clear(self) -> None:
+        """What was on the screen is gone."""
+        self.screen.reset()
+
     def vanish(self) -> None:
         """Closes the window under the program, if it is open."""
         for side in {self._master, self._slave} - {-1}:
@@ -88,9 +101,7 @@ class Window:
     @property
     def is_restored(self) -> bool:
         """Own screen, echo and line mode as before."""
-        return (
-            self.raw.rfind(OWN_SCREEN) > self.raw.rfind(OTHER_SCREEN) and termios.tcgetattr(self._slave) == self.before
-        )
+        return self.raw.rfind(OWN_SCREEN) > self.raw.rfind(OTHER_SCREEN) and self.modes == self.before
 
 
 @contextmanager
@@ -134,6 +145,25 @@ def test_however_it_ends_the_terminal_is_restored_and_the_game_saved(tmp_path: P
     saved = tortuga("resume", "--list", TORTUGA_HOME=str(tmp_path)).stdout.split()
     assert len(saved) == 1
     assert saved[0] in terminal.raw
+
+
+def test_whoever_was_stopped_takes_the_terminal_back(tmp_path: Path) -> None:
+    with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
+        terminal.see("Ana (you)", "Round 1")
+        raw = terminal.modes
+        assert raw != terminal.before
+        terminal.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED)
+        terminal.modes = terminal.before  # as a shell does
+        terminal.clear()
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.see("Ana (you)", "Round 1")
+        assert terminal.modes == raw
+        terminal.type("?")
+        terminal.see("Help")
+        terminal.type("\x03")
+        assert terminal.end() == 0
+        assert terminal.is_restored
 
 
 def test_a_terminal_that_is_closed_is_nobodys_mistake_and_the_game_is_saved(tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ def make_keys(press: Callable[[str], None], leave: Callable[[], None]) -> KeyBin
     keys.add("escape", eager=True)(lambda event: press("escape"))
     for key in ("c-c", "<sigint>", "c-q"):
         keys.add(key)(lambda event: leave())
+    keys.add("c-z")(lambda event: event.app.suspend_to_background())
 
     @keys.add(Keys.Any)
     def _letter(event: KeyPressEvent) -> None:

@@ -7,6 +7,7 @@ ends the other: the screen is restored before anything is raised. See docs/decis
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -68,6 +69,8 @@ async def _host(app: Application[Any], main: Callable[[], Awaitable[T]], stop: C
         if hasattr(signal, name):
             with suppress(NotImplementedError):  # Windows has the names, but no such handlers
                 loop.add_signal_handler(getattr(signal, name), stop, getattr(signal, name))
+    if hasattr(signal, "SIGCONT"):
+        loop.add_signal_handler(signal.SIGCONT, _take_back, app)
     try:
         if not finished.done():
             await app.run_async(set_exception_handler=False)
@@ -87,3 +90,20 @@ async def _outlast(finished: asyncio.Future[Any]) -> None:
             await asyncio.wait_for(asyncio.shield(finished), max(0.01, end - asyncio.get_running_loop().time()))
         except (asyncio.CancelledError, TimeoutError):
             continue
+
+
+def _take_back(app: Application[Any]) -> None:
+    """After a stop: a shell had the terminal meanwhile, and has set it up for lines and written on it."""
+    if not app.is_running or not _is_in_front(app.input.fileno()):
+        return
+    app.input.raw_mode().__enter__()  # what was before is put back by whoever made it raw at first
+    app.renderer.clear()
+    app.invalidate()
+
+
+def _is_in_front(terminal: int) -> bool:
+    """Whether the terminal is ours to change: whoever is in the background would be stopped for it."""
+    try:
+        return os.tcgetpgrp(terminal) == os.getpgrp()
+    except OSError:  # nobody controls jobs on it
+        return True

@@ -51,6 +51,7 @@ def _key_lines(width: int) -> list[Line]:
         ("v", _("who is here, and why this can be trusted")),
         ("q", _("leave: save the game, or give it up")),
         ("Ctrl-C", _("leave the program at once; the game is saved")),
+        ("Ctrl-Z", _("to the shell and, with fg, back again; meanwhile the others see you away")),
     ]
     lines: list[Line] = []
     for key, what in keys:
