@@ -118,3 +118,4 @@ OTHERS_MAY_FOLLOW_S = 0.5  # after the first table was seen; they all heard the 
 PROGRAM_START_S = 10  # for a program to say that it is ready; a virtual machine and a large model may be slow
 PROGRAM_REPLY_S = 120  # for one decision: a table's patience is the shorter bound in play
 PROGRAM_LINE_BYTES_MAX = 4_096  # one line of a program; a move is under a hundred
+PROGRAM_LINES_MAX = 10_000  # of a program for one answer: eighty a second for as long as it may think
