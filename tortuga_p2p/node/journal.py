@@ -241,9 +241,10 @@ class Journal:
         self._fail_point("erase")
         erased = self.path.with_suffix(_ENDING)
         self.close()
-        self.path.replace(erased)
-        self._fail_point("overwrite")
-        _overwrite(erased)
+        with telling_faults(self.path), suppress(FileNotFoundError):  # somebody may have taken it away
+            self.path.replace(erased)
+            self._fail_point("overwrite")
+            _overwrite(erased)
 
     def _write(self, *records: object) -> None:
         self._append([JOURNAL.encode(one) for one in records])
