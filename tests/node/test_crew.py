@@ -37,7 +37,6 @@ def test_a_bot_that_is_killed_comes_back_and_the_game_is_played_to_its_end(tmp_p
         os.kill(bot, signal.SIGKILL)
         sentence = program.wait_to_hear("The bot Random Bonny has stopped")
         assert "killed by signal 9. It is started again and goes on by its journal." in sentence
-        program.wait_to_hear("Random Bonny is back")
         program.type(SCRIPT)
         program.type("quit\n")
         assert program.end() == 0
@@ -53,7 +52,6 @@ def test_bots_come_back_to_the_game_that_is_gone_on_with_and_not_to_their_latest
             games.append(program.wait_to_hear("The game is saved").split()[-1])
             program.end()
     with running(tmp_path, "Ana", "resume", games[0], script="") as program:
-        program.wait_to_hear("Random Bonny is back")
         program.type(SCRIPT)
         program.type("quit\n")
         assert program.end() == 0
