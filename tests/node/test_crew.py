@@ -32,7 +32,7 @@ def children(parent: int) -> list[int]:
 
 def test_a_bot_that_is_killed_comes_back_and_the_game_is_played_to_its_end(tmp_path: Path) -> None:
     with running(tmp_path, "Ana", "play", "--bots", "random", script="") as program:
-        program.wait_to_hear("1.")
+        program.wait_to_hear("Which dice do you take?")
         (bot,) = children(program.pid)
         os.kill(bot, signal.SIGKILL)
         sentence = program.wait_to_hear("The bot Random Bonny has stopped")
@@ -47,7 +47,7 @@ def test_bots_come_back_to_the_game_that_is_gone_on_with_and_not_to_their_latest
     games = []
     for _ in range(2):
         with running(tmp_path, "Ana", "play", "--bots", "random", script="") as program:
-            program.wait_to_hear("1.")
+            program.wait_to_hear("Which dice do you take?")
             program.type("quit\n")
             games.append(program.wait_to_hear("The game is saved").split()[-1])
             program.end()
