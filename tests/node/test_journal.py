@@ -23,6 +23,7 @@ from tortuga_p2p.session.session import step
 from tortuga_p2p.wire.envelope import read_envelope, sign_envelope
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tortuga_p2p.session.event import Effect
@@ -32,12 +33,8 @@ if TYPE_CHECKING:
 OURS = 0  # the chair whose journal is kept
 
 
-def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tuple[list[Session], list[bytes], Path]:
-    """A whole game; the sessions at its end, every envelope of our chair, and the journal."""
-    table = sessions(game, 3, seed)  # type: ignore[arg-type]
-    path = folder / "game.journal"
-    journal = Journal.create(path, table[OURS])
-    ours: list[bytes] = []
+def writer(journal: Journal, said: list[bytes] | None = None) -> Callable[[int, Effect], None]:
+    """Writes what our chair decides, says and sees closed; whatever it says is added to `said`."""
 
     def watch(chair: int, effect: Effect) -> None:
         if chair != OURS:
@@ -48,11 +45,21 @@ def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tu
             case Utter(raw):
                 journal.write_utterance(raw)
                 journal.sync()
-                ours.append(raw)
+                if said is not None:
+                    said.append(raw)
             case Record(_, envelopes):
                 journal.close_step(envelopes)
 
-    room = Room(table, seed, watch)
+    return watch
+
+
+def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tuple[list[Session], list[bytes], Path]:
+    """A whole game; the sessions at its end, every envelope of our chair, and the journal."""
+    table = sessions(game, 3, seed)  # type: ignore[arg-type]
+    path = folder / "game.journal"
+    journal = Journal.create(path, table[OURS])
+    ours: list[bytes] = []
+    room = Room(table, seed, writer(journal, ours))
     room.play()
     journal.close()
     return room.table, ours, path
@@ -343,17 +350,11 @@ def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stop
     path = tmp_path / "game.journal"
     journal = Journal.create(path, table[OURS])
 
-    def watch(chair: int, effect: Effect) -> None:
-        if chair == OURS and isinstance(effect, Record):
-            journal.close_step(effect.envelopes)
-        if chair == OURS and isinstance(effect, Utter):
-            journal.write_utterance(effect.raw)
-
     class Cut(Room):
         def _decide(self) -> bool:
             return len(self.table[OURS].closed) < 8 and super()._decide()
 
-    room = Cut(table, 4, watch)
+    room = Cut(table, 4, writer(journal))
     room.play()
     ours = room.table[OURS]
     other = next(seat for seat in range(3) if seat != ours.number and seat in ours.closed[5])
@@ -380,13 +381,7 @@ def test_whoever_gave_up_everybody_and_was_killed_has_ended_his_table_or_has_sai
     table, path = sessions(SCREENS, 3, 4), tmp_path / "game.journal"
     journal = Journal.create(path, table[OURS])
 
-    def watch(chair: int, effect: Effect) -> None:
-        if chair == OURS and isinstance(effect, Record):
-            journal.close_step(effect.envelopes)
-        if chair == OURS and isinstance(effect, Utter):
-            journal.write_utterance(effect.raw)
-
-    room = Sitting(table, 4, watch)
+    room = Sitting(table, 4, writer(journal))
     room.play()
     others = [raw for other in (1, 2) for raw in _decided(room.table[other])]
     room.do(OURS, Intent(room.table[OURS].moves[0]))
