@@ -111,6 +111,7 @@ PASSWORD_TRIES_PER_S = 0.1  # after that: some thousands a day; keys are free to
 LOBBY_WAIT_S = 10  # for an answer of the host; a slow disk and a password that is hard to try take less
 SIT_WAIT_S = 30  # for sitting down once everybody was there; then somebody is not there after all
 REJOIN_PAUSE_S = 2  # before a bot looks for its next table
+REJOINS_MAX = 150  # looks for one table: five minutes, in which its host may look at the end of the last game
 SELFPLAY_START_S = 30  # for a bot's process to open a table, on a machine that is busy with ten others
 SELFPLAY_GAME_S = 600  # for a whole game of bots; a minute is usual under load
 LOOK_AROUND_S = 3  # for tables on this network to show themselves; multicast DNS needs a second or two
