@@ -156,9 +156,3 @@ def test_where_to_listen_is_a_number_of_ours_or_all(typed: str | None, host: str
 def test_a_name_is_no_place_to_listen(typed: str) -> None:
     with pytest.raises(BadInput, match="--listen takes an IP number of this machine"):
         read_own_host(typed)
-
-
-@pytest.mark.parametrize("host", ["localhost", "", "127.0.0.1:1667"])
-async def test_a_place_to_listen_that_is_no_number_is_said_in_words(host: str) -> None:
-    with pytest.raises(BadInput, match="is not an IP number"):
-        await open_listeners(host, 0)

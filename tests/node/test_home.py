@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tortuga_p2p.errors import BadInput
-from tortuga_p2p.node.home import Home, default_home, latest_last
+from tortuga_p2p.node.home import Home, default_home, latest_last, replace_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +47,26 @@ def test_a_damaged_key_is_refused_and_not_replaced(tmp_path: Path) -> None:
 def test_no_part_of_a_key_is_left_behind(tmp_path: Path) -> None:
     Home(tmp_path).identity()
     assert sorted(file.name for file in (tmp_path / "keys").iterdir()) == ["identity.key", "identity.lock"]
+
+
+def test_a_full_disk_leaves_no_part_of_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(BadInput, match="No space left on device"):
+        Home(tmp_path).identity()
+    assert list((tmp_path / "keys").iterdir()) == []
+
+
+def test_a_full_disk_leaves_no_part_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(here: Path, there: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", full)
+    with pytest.raises(BadInput, match="Make room"):
+        replace_whole(tmp_path / "file", b"words")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_second_program_with_the_same_key_is_refused(tmp_path: Path) -> None:

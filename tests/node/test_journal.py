@@ -11,10 +11,11 @@ import pytest
 
 from tests.node.players import GROUP, Keep, Record, Room, Utter, sessions
 from tests.tinygames import MUTINY, SCREENS
+from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.crypto.tags import Tag
-from tortuga_p2p.errors import BadInput
+from tortuga_p2p.errors import BadInput, Refused
 from tortuga_p2p.node.files import GameFiles
-from tortuga_p2p.node.journal import Journal
+from tortuga_p2p.node.journal import Journal, Memory
 from tortuga_p2p.session.event import Farewell, Heard, Impatience, Intent, Tick
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.phases import Phase
@@ -22,6 +23,7 @@ from tortuga_p2p.session.session import step
 from tortuga_p2p.wire.envelope import read_envelope, sign_envelope
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tortuga_p2p.session.event import Effect
@@ -31,12 +33,8 @@ if TYPE_CHECKING:
 OURS = 0  # the chair whose journal is kept
 
 
-def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tuple[list[Session], list[bytes], Path]:
-    """A whole game; the sessions at its end, every envelope of our chair, and the journal."""
-    table = sessions(game, 3, seed)  # type: ignore[arg-type]
-    path = folder / "game.journal"
-    journal = Journal.create(path, table[OURS])
-    ours: list[bytes] = []
+def writer(journal: Journal, said: list[bytes] | None = None) -> Callable[[int, Effect], None]:
+    """Writes what our chair decides, says and sees closed; whatever it says is added to `said`."""
 
     def watch(chair: int, effect: Effect) -> None:
         if chair != OURS:
@@ -47,11 +45,21 @@ def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tu
             case Utter(raw):
                 journal.write_utterance(raw)
                 journal.sync()
-                ours.append(raw)
+                if said is not None:
+                    said.append(raw)
             case Record(_, envelopes):
                 journal.close_step(envelopes)
 
-    room = Room(table, seed, watch)
+    return watch
+
+
+def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tuple[list[Session], list[bytes], Path]:
+    """A whole game; the sessions at its end, every envelope of our chair, and the journal."""
+    table = sessions(game, 3, seed)  # type: ignore[arg-type]
+    path = folder / "game.journal"
+    journal = Journal.create(path, table[OURS])
+    ours: list[bytes] = []
+    room = Room(table, seed, writer(journal, ours))
     room.play()
     journal.close()
     return room.table, ours, path
@@ -158,27 +166,112 @@ def test_a_second_program_cannot_open_a_journal_in_use(tmp_path: Path) -> None:
     again.close()
 
 
-def test_a_torn_tail_is_cut_off_and_written_over(tmp_path: Path) -> None:
+# --- torn, or damaged ----------------------------------------------------------------------------------------------
+
+
+def starts(raw: bytes) -> list[int]:
+    """Where the records of a journal begin."""
+    found, at = [], 0
+    while at < len(raw):
+        found.append(at)
+        at += 4 + int.from_bytes(raw[at : at + 4], "big")
+    return found
+
+
+def in_format_1(raw: bytes) -> bytes:
+    """The same journal as it was written when records had no checks."""
+    ends = [*starts(raw)[1:], len(raw)]
+    payloads = [raw[start + 4 : end - 8] for start, end in zip(starts(raw), ends, strict=True)]
+    payloads[0] = payloads[0].replace(b"\xa4game\x02", b"\xa4game\x01", 1)
+    return b"".join(len(payload).to_bytes(4, "big") + payload for payload in payloads)
+
+
+@pytest.fixture(params=[1, 2], ids=["format 1", "format 2"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The journal of a whole game."""
     _, _, path = play_with_journal(tmp_path)
-    size = path.stat().st_size
-    with path.open("ab") as file:
-        file.write(b"\x00\x00\x10\x00half a record")
+    if request.param == 1:
+        path.write_bytes(in_format_1(path.read_bytes()))
+    return path
+
+
+def remembered(path: Path) -> Memory:
     journal, memory = Journal.open(path)
-    assert path.stat().st_size == size
+    journal.close()
+    return memory
+
+
+def test_a_journal_of_either_format_is_gone_on_with(kept: Path) -> None:
+    before = remembered(kept)
+    journal, _ = Journal.open(kept)
     journal.keep(9, ((1,), (), ()))
     journal.close()
-    journal, again = Journal.open(path)
-    journal.close()
-    assert len(again.decided) == len(memory.decided) + 1
+    assert len(remembered(kept).decided) == len(before.decided) + 1
 
 
-def test_a_damaged_journal_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    _, _, path = play_with_journal(tmp_path)
-    raw = bytearray(path.read_bytes())
-    raw[6] ^= 0xFF
-    path.write_bytes(bytes(raw))
-    with pytest.raises(BadInput, match="is damaged"):
+def test_a_tail_torn_anywhere_is_cut_off(kept: Path) -> None:
+    whole = kept.read_bytes()
+    places = starts(whole)
+    payloads = {whole[at + 5 : at + 12].strip(b"\xa4\xa6\xa7")[:4] for at in places[-40:]}
+    assert payloads >= {b"kept", b"clos", b"utte"}
+    for start, end in zip(places[-40:-1], places[-39:], strict=True):
+        kept.write_bytes(whole[:start])
+        before = remembered(kept)
+        for cut in {*range(start, min(start + 24, end)), *range(start, end, 97), end - 1}:
+            kept.write_bytes(whole[:cut])
+            assert remembered(kept) == before
+            assert kept.stat().st_size == start
+
+
+def test_a_tail_that_was_never_written_is_cut_off(kept: Path) -> None:
+    """A machine that loses its power may leave a file that has grown, with nothing in it."""
+    before, size = remembered(kept), kept.stat().st_size
+    with kept.open("ab") as file:
+        file.write(bytes(4096))
+    assert remembered(kept) == before
+    assert kept.stat().st_size == size
+
+
+def is_refused(path: Path, raw: bytes) -> None:
+    """It is told in a sentence, and nothing of it is lost."""
+    path.write_bytes(raw)
+    with pytest.raises(BadInput, match=r"game\.journal is damaged.* is kept as game\.damaged.* cannot go on"):
         Journal.open(path)
+    assert not path.exists()
+    assert path.with_suffix(".damaged").read_bytes() == raw
+
+
+def test_a_damaged_length_is_no_torn_tail(kept: Path) -> None:
+    whole = kept.read_bytes()
+    for start in (*starts(whole)[:9], *starts(whole)[-60:]):
+        for bit in range(32):
+            raw = bytearray(whole)
+            raw[start + bit // 8] ^= 1 << bit % 8
+            is_refused(kept, bytes(raw))
+
+
+@pytest.mark.parametrize("size", [1, 2, 300])
+def test_damage_anywhere_is_found(tmp_path: Path, size: int) -> None:
+    _, _, path = play_with_journal(tmp_path)
+    whole = path.read_bytes()
+    draw = SeededDraw(size)
+    for _ in range(300):
+        raw, at = bytearray(whole), draw.below(len(whole) - size)
+        raw[at : at + size] = bytes(byte ^ (1 + draw.below(255)) for byte in raw[at : at + size])
+        is_refused(path, bytes(raw))
+
+
+def test_words_that_are_not_ours_are_not_remembered_as_ours(tmp_path: Path) -> None:
+    """A flipped bit in the number of a step would leave the step free for other words; in format 1 no check tells."""
+    table, ours, path = play_with_journal(tmp_path)
+    me, old = table[OURS].me, in_format_1(path.read_bytes())
+    assert me is not None
+    said = read_envelope(ours[-1]).content
+    other = sign_envelope(replace(said, step=said.step + 1), lambda raw: bytes(64)).raw[:-64] + ours[-1][-64:]
+    assert len(other) == len(ours[-1])
+    path.write_bytes(old.replace(ours[-1], other))
+    with pytest.raises(Refused, match="signature"):
+        remembered(path).wake(SCREENS, GROUP, me.identity)
 
 
 def test_a_transcript_that_was_taken_away_is_said_in_words_and_written_again(tmp_path: Path) -> None:
@@ -257,17 +350,11 @@ def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stop
     path = tmp_path / "game.journal"
     journal = Journal.create(path, table[OURS])
 
-    def watch(chair: int, effect: Effect) -> None:
-        if chair == OURS and isinstance(effect, Record):
-            journal.close_step(effect.envelopes)
-        if chair == OURS and isinstance(effect, Utter):
-            journal.write_utterance(effect.raw)
-
     class Cut(Room):
         def _decide(self) -> bool:
             return len(self.table[OURS].closed) < 8 and super()._decide()
 
-    room = Cut(table, 4, watch)
+    room = Cut(table, 4, writer(journal))
     room.play()
     ours = room.table[OURS]
     other = next(seat for seat in range(3) if seat != ours.number and seat in ours.closed[5])
@@ -294,13 +381,7 @@ def test_whoever_gave_up_everybody_and_was_killed_has_ended_his_table_or_has_sai
     table, path = sessions(SCREENS, 3, 4), tmp_path / "game.journal"
     journal = Journal.create(path, table[OURS])
 
-    def watch(chair: int, effect: Effect) -> None:
-        if chair == OURS and isinstance(effect, Record):
-            journal.close_step(effect.envelopes)
-        if chair == OURS and isinstance(effect, Utter):
-            journal.write_utterance(effect.raw)
-
-    room = Sitting(table, 4, watch)
+    room = Sitting(table, 4, writer(journal))
     room.play()
     others = [raw for other in (1, 2) for raw in _decided(room.table[other])]
     room.do(OURS, Intent(room.table[OURS].moves[0]))

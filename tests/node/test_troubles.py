@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import threading
@@ -24,6 +26,7 @@ from tortuga_p2p.net.address import Address
 from tortuga_p2p.net.mesh import open_mesh
 from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node.files import GameFiles
+from tortuga_p2p.node.home import telling_faults
 from tortuga_p2p.node.journal import SUFFIX, Journal
 from tortuga_p2p.node.lobby import GuestLobby, No, TurnedDown
 from tortuga_p2p.node.node import Node
@@ -42,10 +45,11 @@ from .parties import TORTUGA, Table, Waiter, party, plan, until
 from .players import Room, secret, sessions
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from tortuga_p2p.net.mesh import Mesh
+    from tortuga_p2p.node.party import Party
     from tortuga_p2p.session.replica import Session
 
 SEED = 5
@@ -357,14 +361,68 @@ async def test_a_disk_that_is_full_under_a_transcript_stops_the_game_and_its_jou
             host.node.files.transcript.unlink()
             host.node.files.transcript.symlink_to("/dev/full")
 
-    with pytest.raises(BadInput, match="Make room, then go on with the game"):
+    with pytest.raises(BadInput, match=r"No space left on device\. Make room, then go on"):
         await play()
     assert host.node is not None
     journal, memory = Journal.open(host.node.files.journal)  # else it would be in use by a game that has stopped
     journal.close()
-    played = {read_envelope(raw).content.step for raw in memory.closed}
-    assert played == set(range(host.node.session.position.step)), "what was played is in the journal"
-    assert played
+    played = [raw for step in host.node.session.closed for _, raw in sorted(step.items())]
+    assert memory.closed == played, "what was played is in the journal"
+
+
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [
+        (errno.ENOSPC, "Make room, then go on"),
+        (errno.EROFS, "Make it writable, then go on"),
+        (errno.EACCES, "Make it writable, then go on"),
+        (errno.EIO, "See to that, then go on"),
+    ],
+)
+def test_what_to_do_about_a_disk_is_what_is_wrong_with_it(tmp_path: Path, number: int, remedy: str) -> None:
+    with pytest.raises(BadInput, match=remedy), telling_faults(tmp_path / "file"):
+        raise OSError(number, os.strerror(number))
+
+
+async def tidied(folder: Path, tidy: Callable[[Path], object]) -> tuple[Party, str]:
+    """A game that is played to its end although somebody tidies the host's folder up, and what the host is told."""
+    host, guest = party(folder, "Ana"), party(folder, "Ben")
+
+    async def play() -> None:
+        async with plain_errors(), trio.open_nursery() as nursery:
+            table = Table(nursery, host, plan())
+            nursery.start_soon(table.join, guest)
+            await until(lambda: host.node is not None and host.node.session.position.step > 20)
+            tidy(host.folder)
+
+    with pytest.raises(BadInput) as told:
+        await play()
+    return host, str(told.value)
+
+
+@pytest.mark.parametrize("tidy", [shutil.rmtree, lambda folder: folder.rename(folder.with_name("Old"))])
+async def test_a_folder_that_is_gone_while_we_play_is_named(tmp_path: Path, tidy: Callable[[Path], object]) -> None:
+    host, sentence = await tidied(tmp_path, tidy)
+    assert f"the folder {host.folder} was removed or renamed. Put it back" in sentence
+    assert "Make room" not in sentence
+
+
+async def test_a_game_in_a_folder_that_was_renamed_goes_on_once_it_is_back(tmp_path: Path) -> None:
+    host, _ = await tidied(tmp_path, lambda folder: folder.rename(tmp_path / "Old"))
+    (tmp_path / "Old").rename(host.folder)
+    assert host.node is not None
+    journal, memory = Journal.open(host.node.files.journal)
+    journal.close()
+    assert len(memory.closed) >= 40
+
+
+async def test_a_journal_that_was_taken_away_with_its_transcript_is_said(tmp_path: Path) -> None:
+    def tidy(folder: Path) -> None:
+        for file in folder.iterdir():
+            file.unlink()
+
+    _, sentence = await tidied(tmp_path, tidy)
+    assert sentence.endswith("cannot be written again here; everybody else at the table has the same file.")
 
 
 def test_two_programs_of_one_home_may_sit_at_one_table(tmp_path: Path) -> None:

@@ -63,6 +63,13 @@ def later_words(story: Story) -> bytes:
     return worded(story.liar.session, Commit(bytes(32)), step=story.step + 1)
 
 
+def slow_move(story: Story) -> bytes:
+    """What the slow one plays at last; it has reached nobody yet."""
+    (move,) = uttered(story.company.intend(story.slow.name), "move")
+    story.company.post.clear()
+    return move
+
+
 def is_convicted(story: Story, *judges: Peer) -> None:
     for judge in judges or (story.other,):
         assert verdicts(judge) == [(story.liar.name, Code.WENT_ON)]
@@ -85,9 +92,7 @@ def test_a_claim_meets_words_of_a_closed_step() -> None:
 def test_a_claim_meets_words_of_the_open_step() -> None:
     story = told()
     company, other = story.company, story.other
-    effects = company.intend(story.slow.name)
-    (move,) = uttered(effects, "move")
-    company.post.clear()
+    move = slow_move(story)
     (link,) = uttered(company.say(story.liar.name, move), "link")
     company.post.clear()
     company.say(other.name, move)
@@ -107,8 +112,7 @@ def test_a_claim_meets_words_that_came_early() -> None:
 
 def test_a_claim_meets_words_on_another_history() -> None:
     story = told()
-    (move,) = uttered(story.company.intend(story.slow.name), "move")
-    story.company.post.clear()
+    move = slow_move(story)
     story.company.say(story.other.name, later_words(story))
     story.company.say(story.other.name, move)
     assert story.other.session.disputed
@@ -126,8 +130,7 @@ def test_a_claim_meets_a_resignation_of_a_later_step() -> None:
 
 def test_an_older_claim_meets_a_younger_one() -> None:
     story = told()
-    (move,) = uttered(story.company.intend(story.slow.name), "move")
-    story.company.post.clear()
+    move = slow_move(story)
     for peer in (story.liar, story.other):
         story.company.say(peer.name, move)
     younger = worded(story.liar.session, everybody_gone(story.liar, 3))

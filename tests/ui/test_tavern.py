@@ -47,6 +47,16 @@ def tables_of(terminal: Terminal) -> list[Table]:
     return tables
 
 
+async def listed(terminal: Terminal, host: Party, plan: Plan, shown_as: str) -> Address:
+    """A table that is open, and in the tavern's list by this fingerprint; where it is."""
+    terminal.app.start(partial(_host, host, plan))
+    await terminal.until(lambda: host.lobby is not None)
+    assert host.lobby is not None
+    here = Address(LOOPBACK, host.lobby.mesh.port)
+    tables_of(terminal).append(Table("x", Notice(plan.name, "tortuga", plan.seats - 1, shown_as), (here,)))
+    return here
+
+
 def test_the_first_start_asks_for_a_name_and_keeps_it() -> None:
     async def body(terminal: Terminal) -> None:
         await terminal.see("What shall we call you?")
@@ -201,13 +211,8 @@ def test_a_guest_sees_who_runs_which_bot_before_sitting_down(home: Path) -> None
     async def body(terminal: Terminal) -> None:
         await terminal.see("Play now")
         host = bot_party(home, "random", "Hector", 7)
-        terminal.app.start(partial(_host, host, Plan(TORTUGA, 3, {}, "The Pearl", password="rum")))
-        await terminal.until(lambda: host.lobby is not None)
-        assert host.lobby is not None
-        here = Address(LOOPBACK, host.lobby.mesh.port)
-        tables_of(terminal).append(
-            Table("x", Notice("The Pearl", "tortuga", 2, fingerprint(host.identity.public)), (here,))
-        )
+        plan = Plan(TORTUGA, 3, {}, "The Pearl", password="rum")
+        here = await listed(terminal, host, plan, fingerprint(host.identity.public))
         bot = bot_party(home, "random", "Hector's dog", 7)
         bot.operator = host.identity.public
         terminal.app.start(partial(_join, bot, here, "rum"))
@@ -235,12 +240,8 @@ def test_a_table_that_is_not_what_the_list_says_is_refused(home: Path) -> None:
     async def body(terminal: Terminal) -> None:
         await terminal.see("Play now")
         host = bot_party(home, "random", "Hector", 8)
-        terminal.app.start(partial(_host, host, Plan(TORTUGA, 2, {}, "The Pearl")))
-        await terminal.until(lambda: host.lobby is not None)
-        assert host.lobby is not None
-        here = Address(LOOPBACK, host.lobby.mesh.port)
         other = fingerprint(bot_party(home, "random", "Somebody", 8).identity.public)
-        tables_of(terminal).append(Table("x", Notice("The Pearl", "tortuga", 1, other), (here,)))
+        await listed(terminal, host, Plan(TORTUGA, 2, {}, "The Pearl"), other)
         terminal.app.changed()
         await terminal.see("The Pearl")
         terminal.click("The Pearl")

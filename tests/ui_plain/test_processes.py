@@ -49,6 +49,10 @@ class Program:
             self._lines.put(line)
         self._lines.put(None)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def wait_to_hear(self, words: str) -> str:
         """The first line with these words that was not heard before."""
         while (line := self._lines.get(timeout=TIMEOUT_S)) is not None:

@@ -9,29 +9,27 @@
     > move take AC             every legal move, a line each
     > move take A
     > go
-    < info thinking hard       as often as you like
+    < info thinking hard       as often as you like, within reason (limits.py)
     < best take AC             one of the moves
     > quit
 
 Lines that either side does not know are passed over. The program sees what its seat sees and nothing else. One that
-dies, says nonsense or thinks too long is at fault itself: the game is saved, and a sentence says what happened.
+dies, says nonsense, thinks too long or talks without end is at fault itself: the game is saved, and a sentence says
+what happened.
 """
 
 from __future__ import annotations
 
 import shlex
-import subprocess
-from contextlib import suppress
-from queue import Empty, SimpleQueue
-from threading import Thread
-from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn
-from weakref import finalize
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
-from ..limits import PROGRAM_LINE_BYTES_MAX, PROGRAM_REPLY_S, PROGRAM_START_S
+from ..limits import PROGRAM_REPLY_S, PROGRAM_START_S
+from .dialogue import Dialogue, Failed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..rules.ask import Move, Moves
     from ..rules.game import Draw, Game, View
 
@@ -51,97 +49,47 @@ class Program:
             raise BadInput(f"the command of the bot program cannot be read: {fault}: {command!r}.") from None
         if not self._words:
             raise BadInput("a bot that is a program needs a command: program:COMMAND.")
-        self._process: subprocess.Popen[str] | None = None
-        self._replies: SimpleQueue[str | None] = SimpleQueue()
+        self._dialogue: Dialogue | None = None
 
     def choose(self, view: View[Any], moves: Moves, draw: Draw) -> Move:
-        self._start()
-        assert view.seat is not None
-        known = " ".join(f"{handle}={face}" for handle, face in sorted(view.known.items()))
         texts = {self._game.move_text(move): move for move in moves}
-        self._say(f"game {self._game.name} {self._seats} {view.seat}")
-        self._say(f"position {self._game.position_text(view.state)}")
-        self._say(f"known {known}".rstrip())
-        for text in texts:
-            self._say(f"move {text}")
-        self._say("go")
-        best = self._hear("best", PROGRAM_REPLY_S)
-        if best not in texts:
-            self._fail(f"wants to play {best[:60]!r}, which is none of the moves it was offered")
+        try:
+            best = self._ask(view, texts)
+            if best not in texts:
+                raise Failed(f"wants to play {best[:60]!r}, which is none of the moves it was offered")
+        except Failed as fault:
+            if self._dialogue is not None:
+                self._dialogue.end()
+            raise BadInput(f"the bot program {self.name!r} {fault}.") from None
         return texts[best]
 
     def close(self) -> None:
         """Says quit and lets the program end; it is ended if it does not."""
-        if self._process is not None:
-            with suppress(BadInput, subprocess.TimeoutExpired):
-                self._say("quit")
-                assert self._process.stdin is not None
-                self._process.stdin.close()  # the end of its input says the same to a program that knows no quit
-                self._process.wait(PROGRAM_START_S)
-            self._process = None
-            self._end()
+        if self._dialogue is not None:
+            self._dialogue.close("quit\n", PROGRAM_START_S)
+            self._dialogue = None
 
-    def _start(self) -> None:
-        if self._process is not None:
-            return
-        try:
-            self._process = subprocess.Popen(
-                self._words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                encoding="utf-8",
-                errors="replace",  # a line that is no text is no line that we know
-                bufsize=1,
-            )
-        except OSError as fault:
-            raise BadInput(f"the bot program {self._words[0]!r} cannot be started: {fault.strerror}.") from None
-        # A bot that nobody needs any more takes its program along.
-        self._end = finalize(self, _end, self._process)
-        Thread(target=_listen, args=(self._process, self._replies), daemon=True).start()
-        self._say(GREETING)
-        self._hear("ready", PROGRAM_START_S)
+    def _ask(self, view: View[Any], texts: Iterable[str]) -> str:
+        assert view.seat is not None
+        known = " ".join(f"{handle}={face}" for handle, face in sorted(view.known.items()))
+        lines = [
+            f"game {self._game.name} {self._seats} {view.seat}",
+            f"position {self._game.position_text(view.state)}",
+            f"known {known}".rstrip(),
+            *(f"move {text}" for text in texts),
+            "go",
+        ]
+        dialogue = self._start()
+        dialogue.forget()  # a second answer to the last question is none to this one
+        dialogue.say("".join(f"{line}\n" for line in lines))
+        return dialogue.hear("best", PROGRAM_REPLY_S)
 
-    def _say(self, line: str) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            self._fail("has ended")
-
-    def _hear(self, word: str, wait_s: float) -> str:
-        """What stands behind the next line that begins with this word."""
-        until_s = monotonic() + wait_s  # however much else it says
-        while True:
+    def _start(self) -> Dialogue:
+        if self._dialogue is None:
             try:
-                line = self._replies.get(timeout=max(0.0, until_s - monotonic()))
-            except Empty:
-                self._fail(f"has not said {word!r} for {wait_s:g} seconds")
-            if monotonic() > until_s:
-                self._fail(f"has not said {word!r} for {wait_s:g} seconds")
-            if line is None:
-                self._fail("has ended")
-            first, _, rest = line.partition(" ")
-            if first == word:
-                return rest.strip()
-
-    def _fail(self, what: str) -> NoReturn:
-        raise BadInput(f"the bot program {self.name!r} {what}.")
-
-
-def _listen(process: subprocess.Popen[str], replies: SimpleQueue[str | None]) -> None:
-    """Reads lines in a thread of its own, so that a silent program can be given up."""
-    assert process.stdout is not None
-    with process.stdout:
-        while line := process.stdout.readline(PROGRAM_LINE_BYTES_MAX):
-            replies.put(line.strip())
-    replies.put(None)
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    assert process.stdin is not None
-    with suppress(OSError):  # it may have ended before it read everything
-        process.stdin.close()
-    process.kill()
-    process.wait()
+                self._dialogue = Dialogue(self._words)
+            except OSError as fault:
+                raise BadInput(f"the bot program {self._words[0]!r} cannot be started: {fault.strerror}.") from None
+            self._dialogue.say(f"{GREETING}\n")
+            self._dialogue.hear("ready", PROGRAM_START_S)
+        return self._dialogue

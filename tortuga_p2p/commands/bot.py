@@ -51,6 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     where.add_argument("--open", metavar="SEATS", help="open a table of so many seats, and play at it")
     where.add_argument("--resume", action="store_true", help="go on with the game that this bot was playing")
+    parser.add_argument("--which", metavar="NAME", help="with --resume: the name of the game (default: the latest)")
     parser.add_argument("--expect", metavar="KEY", help="the host's key in hexadecimal: anybody else is refused")
     parser.add_argument("--game", metavar="NAME", default=GAME_DEFAULT, help="with --open (default: %(default)s)")
     parser.add_argument("--long", action="store_true", help="with --open: the long variant")
@@ -122,7 +123,7 @@ def _way(args: Namespace) -> Play:
         port = 0 if args.port is None else whole(args.port, "--port", 1, PORT_MAX)
         return partial(_open, game=game, seats=seats, options=options, port=port, shown_as=args.announce)
     if args.resume:
-        return partial(_resume)
+        return partial(_resume, name=args.which)
     if args.join is None:
         raise BadInput("say where to play: --join TABLE, --open SEATS or --resume.")
     expected = None if args.expect is None else _key(args.expect, "--expect")
@@ -146,13 +147,13 @@ async def _join(party: Party, *, target: Target, host: bytes | None, password: s
     return await party.join(addresses, host or invited_by, lambda lobby: password)
 
 
-async def _resume(party: Party) -> Node:
+async def _resume(party: Party, *, name: str | None) -> Node:
     from ..node.home import latest_last
     from ..node.journal import SUFFIX
 
-    journals = latest_last(party.folder, SUFFIX)
+    journals = [journal for journal in latest_last(party.folder, SUFFIX) if name in (None, journal.stem)]
     if not journals:
-        raise BadInput(f"there is no unfinished game in {party.folder}.")
+        raise BadInput(f"there is no unfinished game {f'called {name!r} ' if name else ''}in {party.folder}.")
     return await party.resume(journals[-1])
 
 

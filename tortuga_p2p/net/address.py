@@ -161,11 +161,9 @@ async def open_listeners(host: str | None, port: int | None) -> list[trio.Socket
 
 
 def _families(host: str | None) -> list[tuple[socket.AddressFamily, str]]:
+    """Whatever somebody typed was made a number before (`read_own_host`)."""
     if host is not None:
-        try:
-            version = ip_address(plain_host(host)).version
-        except ValueError:
-            raise BadInput(f"Cannot wait for others on {host!r}: it is not an IP number.") from None
+        version = ip_address(plain_host(host)).version
         return [(socket.AF_INET6 if version == 6 else socket.AF_INET, host)]
     return [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")]
 

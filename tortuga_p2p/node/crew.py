@@ -8,14 +8,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import trio
 
-from ..errors import PeerLost
-from ..limits import LINGER_S
+from ..errors import BadInput, PeerLost
+from ..limits import LINGER_S, RESTART_S, RESTARTS_MAX
 from ..net.address import Address
+from ..session.phases import Phase
 from .home import default_home, telling_faults
+from .journal import SUFFIX
 from .lobby import HostLobby
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
 PASSWORD_VARIABLE: Final = "TORTUGA_TABLE_PASSWORD"  # never on a command line, which everybody on the machine can read
 COMPLAINT_BYTES_KEPT: Final = 2_000  # a sentence or two of a bot that cannot sit down
+PROGRAM: Final = (sys.executable, "-m", "tortuga_p2p", "bot")
 PIRATES: Final = ("Bonny", "Rackham", "Read", "Teach", "Avery", "Kidd", "Morgan", "Roberts")
 
 
@@ -35,13 +39,26 @@ def bot_name(level: str, number: int) -> str:
     return f"{level.partition(':')[0].capitalize()} {PIRATES[number % len(PIRATES)]}"
 
 
+@dataclass
+class _Bot:
+    """One of the crew, and the process that it is now."""
+
+    number: int
+    level: str
+    process: trio.Process
+
+    @property
+    def name(self) -> str:
+        return bot_name(self.level, self.number)
+
+
 class Crew:
     """The bots of one game."""
 
     def __init__(self, home: Path, listen: str | None) -> None:
         self._home = home / "bots"
         self._host = listen or "127.0.0.1"
-        self._processes: list[tuple[str, trio.Process]] = []
+        self._bots: list[_Bot] = []
         # All hold the reading end, and we alone the other: it closes with our program, however that ends.
         self._held, self._leash = os.pipe()
 
@@ -53,65 +70,92 @@ class Crew:
             words += ["--name", bot_name(level, number), "--operator", mesh.public.hex()]
             if lobby.password:
                 words += ["--password-from", PASSWORD_VARIABLE]
-            await self._start(number, level, words, {PASSWORD_VARIABLE: lobby.password}, complaints=subprocess.PIPE)
+            process = await self._start(number, level, words, {PASSWORD_VARIABLE: lobby.password})
+            self._bots.append(_Bot(number, level, process))
 
     async def wake(self, game: str) -> None:
         """The bots of an unfinished game come back, each from its own journal."""
-        for journal in sorted(self._home.glob(f"*/games/{game}.journal")):
+        for journal in sorted(self._home.glob(f"*/games/{game}{SUFFIX}")):
             folder = journal.parent.parent
             level = (folder / "level").read_text() if (folder / "level").exists() else "captain"
-            await self._start(int(folder.name), level, ["--resume"], {})
+            number = int(folder.name)
+            self._bots.append(_Bot(number, level, await self._resume(number, level, game)))
 
-    async def _start(
-        self, number: int, level: str, words: list[str], secrets: dict[str, str], complaints: int = subprocess.DEVNULL
-    ) -> None:
+    async def _resume(self, number: int, level: str, game: str) -> trio.Process:
+        return await self._start(number, level, ["--resume", "--which", game], {})
+
+    async def _start(self, number: int, level: str, words: list[str], secrets: dict[str, str]) -> trio.Process:
         folder = self._home / str(number)
         with telling_faults(folder):
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "level").write_text(level)
-        process = await trio.lowlevel.open_process(
-            [
-                sys.executable,
-                "-m",
-                "tortuga_p2p",
-                "bot",
-                "--level",
-                level,
-                "--key",
-                "bot",
-                "--out",
-                str(folder / "games"),
-                "--leash",
-                *words,
-            ],
+        return await trio.lowlevel.open_process(
+            [*PROGRAM, "--level", level, "--key", "bot", "--out", str(folder / "games"), "--leash", *words],
             stdin=self._held,
             stdout=subprocess.DEVNULL,
-            stderr=complaints,
+            stderr=subprocess.PIPE,
             env={**os.environ, **secrets, "TORTUGA_HOME": str(folder)},
             start_new_session=os.name == "posix",  # Ctrl-C is for us, not for them
         )
-        self._processes.append((bot_name(level, number), process))
 
     async def mind(self, party: Party) -> None:
-        """Raises `PeerLost` if a bot ends before the game has begun: nobody would come to its seat."""
+        """Bots that end during the game come back. Raises `PeerLost` if one ends before it: nobody would come then."""
         async with trio.open_nursery() as nursery:
-            for name, process in self._processes:
-                nursery.start_soon(_mind, name, process, party)
+            for bot in self._bots:
+                nursery.start_soon(self._mind, bot, party)
+
+    async def _mind(self, bot: _Bot, party: Party) -> None:
+        for pause_s in (*(RESTART_S * 2**number for number in range(RESTARTS_MAX)), None):
+            why = await _last_words(bot.process)
+            node = party.node
+            if node is None:
+                if bot.process.returncode:
+                    raise PeerLost(f"The bot {bot.name} could not sit down: {why}")
+                return
+            if node.session.phase not in (Phase.SITTING, Phase.PLAYING):
+                return
+            journal = self._home / str(bot.number) / "games" / f"{node.files.name}{SUFFIX}"
+            if pause_s is None or not journal.exists():
+                return node.notice(bot.name, _gone(bot.name, why, node.files.name, has_journal=journal.exists()))
+            node.notice(
+                bot.name, f"The bot {bot.name} has stopped: {why} It is started again and goes on by its journal."
+            )
+            await trio.sleep(pause_s)
+            try:
+                bot.process = await self._resume(bot.number, bot.level, node.files.name)
+            except (BadInput, OSError) as fault:
+                return node.notice(bot.name, _gone(bot.name, f"{fault}", node.files.name, has_journal=True))
 
     async def dismiss(self, *, patiently: bool) -> None:
         """After a game they may finish their files; after a quit they stop where they are, to be woken again."""
         with trio.CancelScope(shield=True), trio.move_on_after(LINGER_S + 2 if patiently else 0):
-            for _, process in self._processes:
-                await process.wait()
-        for _, process in self._processes:
-            if process.returncode is None:
-                process.terminate()
+            for bot in self._bots:
+                await bot.process.wait()
+        for bot in self._bots:
+            if bot.process.returncode is None:
+                bot.process.terminate()
         for end in (self._held, self._leash):
             os.close(end)
 
 
-async def _mind(name: str, process: trio.Process, party: Party) -> None:
-    """Listens to what it complains about, all the time: a program that nobody hears stops when its pipe is full."""
+def _gone(name: str, why: str, game: str, *, has_journal: bool) -> str:
+    """A bot that stays away, and how to go on."""
+    if has_journal:
+        return (
+            f"The bot {name} has stopped: {why} It is not started again by itself. Nothing is lost: "
+            f"leave, and `tortuga resume {game}` starts it again; or say that you do not want to wait for it."
+        )
+    return (
+        f"The bot {name} has stopped: {why} It left no journal and cannot come back. "
+        "The game can only be ended: say that you do not want to wait for it, or leave."
+    )
+
+
+async def _last_words(process: trio.Process) -> str:
+    """Waits for its end; gives its last complaint as a sentence.
+
+    We listen all the time: a program that nobody hears stops when its pipe is full.
+    """
     said, has_said_all = b"", trio.Event()
     complaints = process.stderr
     assert complaints is not None
@@ -128,9 +172,10 @@ async def _mind(name: str, process: trio.Process, party: Party) -> None:
         with trio.move_on_after(LINGER_S):  # a program that the bot had started may hold the pipe for longer
             await has_said_all.wait()
         nursery.cancel_scope.cancel()
-    if party.node is None and code:
-        why = said.decode(errors="replace").strip().removeprefix("tortuga bot: ")
-        raise PeerLost(f"The bot {name} could not sit down: {why or f'its program ended with code {code}.'}")
+    lines = [line for line in said.decode(errors="replace").splitlines() if line.strip()]
+    if lines:
+        return lines[-1].strip().removeprefix("tortuga bot: ")
+    return f"its program ended with code {code}." if code >= 0 else f"its program was killed by signal {-code}."
 
 
 async def host_with_bots(party: Party, levels: Sequence[str], host: Callable[[], Awaitable[Node]]) -> Node:
@@ -150,7 +195,14 @@ async def host_with_bots(party: Party, levels: Sequence[str], host: Callable[[],
 async def resume_with_bots(party: Party, game: str, resume: Callable[[], Awaitable[Node]]) -> Node:
     """Goes on with a game, and so do our bots in it."""
     crew = Crew(default_home().path, party.listen)
-    return await _with_crew(crew, lambda: crew.wake(game), resume)
+
+    async def wake() -> None:
+        await crew.wake(game)
+        while party.node is None:
+            await party.changed.wait()
+        await crew.mind(party)
+
+    return await _with_crew(crew, wake, resume)
 
 
 async def _with_crew(crew: Crew, gather: Callable[[], Awaitable[None]], play_it: Callable[[], Awaitable[Node]]) -> Node:

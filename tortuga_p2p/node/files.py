@@ -99,9 +99,16 @@ class GameFiles:
                 with self.transcript.open("rb") as done:
                     os.fsync(done.fileno())
             except FileNotFoundError:  # somebody tidied up while we played
-                words = f"{self.transcript} was taken away. Go on with the game to have it written again."
-                raise BadInput(words) from None
+                if not self.transcript.parent.exists():
+                    raise
+                raise BadInput(f"{self.transcript} was taken away. {self._how_to_get_it_back}") from None
             sync_folder(self.transcript.parent)
+
+    @property
+    def _how_to_get_it_back(self) -> str:
+        if self.journal.exists():
+            return "Go on with the game to have it written again."
+        return "So was its journal, and it cannot be written again here; everybody else at the table has the same file."
 
     def keep_people(self, port: int, addresses: dict[str, list[str]]) -> None:
         """Where we listened and where others were reached: a game is resumed on the same port, and by calling there."""
@@ -115,4 +122,5 @@ class GameFiles:
             return 0, {}
 
     def forget_people(self) -> None:
-        self.people.unlink(missing_ok=True)
+        with telling_faults(self.people):
+            self.people.unlink(missing_ok=True)

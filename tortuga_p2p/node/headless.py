@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import trio
 
 from ..errors import PeerLost
-from ..limits import LOG_PERIOD_S, REJOIN_PAUSE_S
+from ..limits import LOG_PERIOD_S, REJOIN_PAUSE_S, REJOINS_MAX
 from .lobby import HostLobby, TurnedDown
+from .party import plain_errors
 
 if TYPE_CHECKING:
     from .node import Node
@@ -37,7 +38,7 @@ def report_lines(write: Callable[[str], object]) -> Report:
 
 async def play_one(party: Party, play: Play, report: Report, *, tells: bool) -> Node:
     """One game, reported as it goes; the log tells it move by move, or only that it was."""
-    async with trio.open_nursery() as nursery:
+    async with plain_errors(), trio.open_nursery() as nursery:
         nursery.start_soon(_follow, party, report, tells)
         node = await play(party)
         nursery.cancel_scope.cancel()
@@ -49,18 +50,19 @@ async def play_one(party: Party, play: Play, report: Report, *, tells: bool) -> 
 async def play_many(
     make: Callable[[int], Party], play: Play, report: Report, games: int, *, tells: bool = False
 ) -> None:
-    """Game after game. A table that fails to begin is tried again; only its host's refusal ends the series."""
-    played = 0
+    """Game after game. A next table that is not open yet is looked for again, so many times; a refusal is final."""
+    played = looked = 0
     while played < games:
         try:
             await play_one(make(played), play, report, tells=tells)
-            played += 1
+            played, looked = played + 1, 0
         except TurnedDown:
             raise
         except PeerLost as lost:
-            if games == 1:
+            if played == 0 or looked == REJOINS_MAX:
                 raise
             log.info("no game: %s", lost)
+            looked += 1
             await trio.sleep(REJOIN_PAUSE_S)
 
 

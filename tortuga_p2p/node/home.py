@@ -6,6 +6,7 @@ lost or replaced by accident is a player lost.
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from contextlib import contextmanager, suppress
@@ -99,9 +100,18 @@ def _new_secret(file: Path) -> bytes:
     """Writes a fresh seed durably; of two programs that do so at once, both get the first one's."""
     seed = secrets.token_bytes(SEED_BYTES)
     partial = file.with_name(f"{file.name}.{os.getpid()}.part")
-    with open_private(partial) as out:
-        out.write(seed)
-        os.fsync(out.fileno())
+    try:
+        with open_private(partial) as out:
+            out.write(seed)
+            os.fsync(out.fileno())
+        _name_once(partial, file)
+    finally:  # a full disk leaves no half of a key behind
+        partial.unlink(missing_ok=True)
+    return file.read_bytes()
+
+
+def _name_once(partial: Path, file: Path) -> None:
+    """Gives a file its name unless the name is taken."""
     try:
         os.link(partial, file)  # unlike a rename, fails if the file is there
     except FileExistsError:
@@ -109,9 +119,6 @@ def _new_secret(file: Path) -> bytes:
     except OSError:  # a file system without links
         if not file.exists():
             partial.rename(file)
-    finally:
-        partial.unlink(missing_ok=True)
-    return file.read_bytes()
 
 
 def latest_last(folder: Path, suffix: str) -> list[Path]:
@@ -131,7 +138,24 @@ def telling_faults(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        raise BadInput(f"{file} cannot be written: {fault.strerror}. Make room, then go on with the game.") from None
+        raise BadInput(f"{file} cannot be written: {_what_to_do(fault, file.parent)}") from None
+
+
+def _what_to_do(fault: OSError, folder: Path) -> str:
+    """What is wrong with a disk or a folder, and how to mend it."""
+    if not folder.exists():
+        return (
+            f"the folder {folder} was removed or renamed. "
+            "Put it back; a game that has begun is in it, and cannot be gone on with otherwise."
+        )
+    match fault.errno:
+        case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
+            remedy = "Make room"
+        case errno.EROFS | errno.EACCES | errno.EPERM:
+            remedy = "Make it writable"
+        case _:
+            remedy = "See to that"
+    return f"{fault.strerror}. {remedy}, then go on; a game that has begun is in its journal."
 
 
 def open_private(file: Path) -> IO[bytes]:
@@ -143,8 +167,13 @@ def replace_whole(file: Path, data: bytes) -> None:
     """Writes a file so that, whenever we are killed, it holds either all of the old or all of the new."""
     partial = file.with_name(f"{file.name}.part")
     with telling_faults(file):
-        partial.write_bytes(data)
-        partial.replace(file)
+        try:
+            partial.write_bytes(data)
+            partial.replace(file)
+        except OSError:
+            with suppress(OSError):
+                partial.unlink()
+            raise
 
 
 def sync_folder(folder: Path) -> None:

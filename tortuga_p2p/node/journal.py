@@ -1,10 +1,11 @@
 """The journal of one game: everything needed to go on after a crash, and to say the same bytes again.
 
-Private (0600): it holds the game's master secret and what we decided but have not shown. Written in frames, appended;
-a torn last frame is dropped on reading. Rule: before an envelope of ours leaves, the journal durably holds it and all
-envelopes it stands on, with one `fsync`. A lock keeps a second process away. It appears under its name with its first
-record inside, and when the game is over it loses its name before its secret is overwritten: whatever has the name can
-be read, at whatever moment its owner was killed.
+Private (0600): it holds the game's master secret and what we decided but have not shown. Written in records, appended;
+a torn last one is dropped on reading. A journal that is damaged otherwise is kept aside and never gone on with: whoever
+forgot what he has said might say something else. Rule: before an envelope of ours leaves, the journal durably
+holds it and all envelopes it stands on, with one `fsync`. A lock keeps a second process away. It appears under its name
+with its first record inside, and when the game is over it loses its name before its secret is overwritten: whatever has
+the name can be read, at whatever moment its owner was killed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
+from ..crypto.identity import check_signature
+from ..crypto.tags import Tag
 from ..errors import BadInput, Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
 from ..rules.answer import read_move
@@ -24,11 +27,12 @@ from ..session.message import Accuse, Enter, Say, Terms
 from ..session.replica import Me, Session
 from ..session.session import step
 from ..wire.codec import encode_known
-from ..wire.framing import Framer, frame
+from ..wire.envelope import read_envelope
 from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, message, record
 from ..wire.shape import AtMost, Between
 from .home import open_private, sync_folder, telling_faults
 from .lock import take_lock
+from .record import checked, next_check, read_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +47,8 @@ if TYPE_CHECKING:
 SUFFIX = ".journal"
 _BEGINNING = ".part"  # a journal before its first record is durable
 _ENDING = ".erased"  # one whose game is over, until it is gone
-FORMAT = 1
+_DAMAGED = ".damaged"  # one that cannot be read, kept for whoever can
+FORMAT = 2  # each record has a check; in format 1 it had none
 
 JOURNAL = Vocabulary("journal")
 
@@ -62,7 +67,7 @@ class Entered:
 class Game:
     """The first record."""
 
-    format: Annotated[int, Between(FORMAT, FORMAT)]
+    format: Annotated[int, Between(1, FORMAT)]
     terms: Terms
     call: Digest
     company: Annotated[tuple[PublicKey, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
@@ -107,6 +112,7 @@ class Accused:
 
 
 _UTTERED, _CLOSED = JOURNAL.kind(Uttered(b"")), JOURNAL.kind(Closed(b""))
+_FIELDS = {kind: len(JOURNAL.fields(kind)) for kind in JOURNAL.kinds}
 
 
 @dataclass(slots=True)
@@ -123,11 +129,16 @@ class Memory:
     accused: list[bytes] = field(default_factory=list)
 
     def wake(self, game: AnyGame, group: Group, identity: Identity) -> tuple[Session, list[Effect]]:
-        """The session as it was, and what it wishes for first: our last words are said again."""
+        """The session as it was, and what it wishes for first: our last words are said again.
+
+        Raises `Refused` where these are not our words: a slot that we had filled would look empty.
+        """
         session = Session.make(self.meeting, game, group, Me(identity, self.master, self.enter))
         for kept in self.decided:
             session, _ = step(session, Remembered(step=kept.step, move=read_move(kept.move)))
         for raw in self.uttered:
+            said = read_envelope(raw)
+            check_signature(identity.public, Tag.SIGNED_ENVELOPE, said.signed, said.signature)
             session, _ = step(session, Remembered(raw=raw))
         session, effects = step(session, Begun())
         meeting = session.meeting.id
@@ -142,9 +153,12 @@ class Memory:
 class Journal:
     """An open journal, locked. `fail_point` is called before whatever changes a file: tests let it fail there."""
 
-    def __init__(self, file: IO[bytes], path: Path, fail_point: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, file: IO[bytes], path: Path, fail_point: Callable[[str], None] | None = None, check: bytes | None = b""
+    ) -> None:
         self._file = file
         self.path = path
+        self._check = check  # of the last record; None in a journal without checks
         self.sync_s = 0.0  # how long the last sync took
         self._fail_point = fail_point or (lambda where: None)
 
@@ -186,15 +200,15 @@ class Journal:
             raise BadInput(f"the journal {path.name} cannot be opened: {fault.strerror}.") from None
         _lock(file, path)
         raw = file.read()
-        framer = Framer()
         try:
-            memory = _read(framer.feed(raw))
+            records = read_records(raw, _FIELDS)
+            memory = _read(records.payloads)
         except Refused as refused:
             file.close()
-            raise BadInput(f"the journal {path.name} is damaged: {refused.sentence}") from None
-        if framer.left:
-            file.truncate(len(raw) - framer.left)
-        return cls(file, path, fail_point), memory
+            raise damaged(path, refused) from None
+        if records.size < len(raw):
+            file.truncate(records.size)
+        return cls(file, path, fail_point, records.check), memory
 
     def keep(self, step_number: int, move: Any) -> None:
         self._write(Kept(step_number, move))
@@ -227,22 +241,42 @@ class Journal:
         self._fail_point("erase")
         erased = self.path.with_suffix(_ENDING)
         self.close()
-        self.path.replace(erased)
-        self._fail_point("overwrite")
-        _overwrite(erased)
+        with telling_faults(self.path), suppress(FileNotFoundError):  # somebody may have taken it away
+            self.path.replace(erased)
+            self._fail_point("overwrite")
+            _overwrite(erased)
 
     def _write(self, *records: object) -> None:
-        self._append(b"".join(frame(JOURNAL.encode(one)) for one in records))
+        self._append([JOURNAL.encode(one) for one in records])
 
     def _write_envelopes(self, kind: str, envelopes: tuple[bytes, ...]) -> None:
         """As `_write`. They were signed by us or judged just now, and need not be looked through again."""
-        self._append(b"".join(frame(encode_known((kind, envelope))) for envelope in envelopes))
+        self._append([encode_known((kind, envelope)) for envelope in envelopes])
 
-    def _append(self, data: bytes) -> None:
+    def _append(self, payloads: list[bytes]) -> None:
         self._fail_point("write")
+        data = b"".join(map(self._checked, payloads))
         with telling_faults(self.path):
             while data:  # a full disk or a signal may take only a part
                 data = data[self._file.write(data) :]
+
+    def _checked(self, payload: bytes) -> bytes:
+        if self._check is not None:
+            self._check = next_check(self._check, payload)
+        return checked(payload, self._check)
+
+
+def damaged(path: Path, refused: Refused) -> BadInput:
+    """Puts a journal aside that cannot be gone on with, and says so."""
+    aside = path.with_suffix(_DAMAGED)
+    kept = "stays where it is"
+    with suppress(OSError):
+        path.replace(aside)
+        kept = f"is kept as {aside.name}"
+    return BadInput(
+        f"the journal {path.name} is damaged: {refused.sentence} It {kept}. Your program may not know any more what it "
+        "has said, so it cannot go on with this game; the others may end it without you."
+    )
 
 
 def _read(frames: list[bytes]) -> Memory:

@@ -75,6 +75,7 @@ class Node:
         self.logged = 0  # how many lines the log had, with those that are forgotten
         self.told: list[tuple[int, Told]] = []  # the same for a screen: by step, what changed; all of it
         self.chat: deque[tuple[str, str]] = deque(maxlen=CHAT_KEPT_MAX)  # (name, line)
+        self.notices: dict[str, str] = {}  # by name: what we know about somebody who is away and belongs to us
         self.complaint = ""  # why our player's last wish was refused
         self.away_since: dict[bytes, float] = {}  # trio time, by identity
         self.alive_at: dict[bytes, float] = {}  # last sign of life of a thinking player
@@ -139,6 +140,12 @@ class Node:
         """A line of chat for everybody."""
         self.mesh.broadcast(NODE.encode(Chat(self.session.meeting.id, text)))
         self._note_chat(self.mesh.public, text)
+
+    def notice(self, name: str, sentence: str) -> None:
+        """Something about a bot of ours: a line of the log, and for as long as the bot is away a line of the screen."""
+        self.notices[name] = sentence
+        self._note(sentence)
+        self._notify()
 
     def still_here(self) -> None:
         """Our person thinks; the others see it."""

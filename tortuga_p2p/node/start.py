@@ -15,7 +15,7 @@ from ..session.replica import Me, Session
 from ..session.session import step
 from ..verify.verifier import find_rules
 from .files import GameFiles, enter_once, game_name
-from .journal import Journal
+from .journal import Journal, damaged
 from .node import Node
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def wake_up(
         try:
             session, effects = memory.wake(game, group, identity)
         except Refused as refused:  # we said and knew nothing that our own session refuses
-            raise BadInput(f"the journal {journal_path.name} is damaged: {refused.sentence}") from None
+            raise damaged(journal_path, refused) from None
         files = GameFiles(journal_path.parent, game_name(memory.meeting))
         files.begin(memory.meeting, session.closed)
     except BaseException:

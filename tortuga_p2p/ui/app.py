@@ -25,6 +25,7 @@ from ..text import _
 from .canvas import Canvas, Picture
 from .keys import make_keys
 from .loops import run_both
+from .news import taken_away
 from .report import mishap, write_report
 from .settings import load_settings
 from .sitting import Sitting
@@ -173,6 +174,8 @@ class App:
                 if sitting.is_over:
                     words = _("Somebody may miss the end of the game. For him: tortuga resume {name}")
                 self.farewell.append(words.format(name=node.files.name))
+            elif not sitting.is_over:
+                self.farewell.append(taken_away(node))
         with suppress(OSError):  # the terminal may be gone
             for line in dict.fromkeys(self.farewell):  # a game that was left twice is saved once
                 print(line, flush=True)

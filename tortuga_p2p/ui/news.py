@@ -295,3 +295,9 @@ async def tell_end(node: Node, say: Say) -> None:
         say(detail.strip())
     say(_("The game is kept in {path}. Anybody can check it: tortuga verify {file}", path=path, file=quote(str(path))))
     say(_("Look at it again, with the reason for every die: tortuga replay {file}", file=quote(str(path))))
+
+
+def taken_away(node: Node) -> str:
+    """A game was left, and is not saved: somebody tidied up while it was played."""
+    words = _("The journal {path} was taken away while you played. Put it back to go on with the game.")
+    return words.format(path=node.files.journal)

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 import trio
 
 from ..errors import TortugaError
+from ..session.phases import Phase
 from ..text import _, n_
 from .console import Console
 from .lines import Lines, Printer
-from .news import News, is_over, tell_end, tell_lobby
+from .news import News, is_over, taken_away, tell_end, tell_lobby
 from .now import AGAIN_S, opens_later
 from .report import mishap, write_report
 from .voice import voice_of
@@ -247,5 +248,7 @@ async def _say_goodbye(party: Party, printer: Printer) -> None:
         await tell_end(node, printer.say)
     elif node.files.journal.exists():
         printer.say(_("The game is saved. Go on with it: tortuga resume {name}").format(name=node.files.name))
+    elif node.session.phase is Phase.PLAYING:
+        printer.say(taken_away(node))
     else:
         printer.say(_("The game did not begin: somebody did not sit down after all."))

@@ -237,7 +237,14 @@ def _sight(node: Node) -> tuple[object, ...]:
     """All of a node that a screen shows: programs exchange much that changes nothing for the eye."""
     session = node.session
     table = (session.position.step, session.phase, tuple(session.accepted), len(session.votes))
-    return (*table, tuple(node.away_since), len(node.chat), len(node.told), node.complaint)
+    return (
+        *table,
+        tuple(node.away_since),
+        tuple(node.notices.values()),
+        len(node.chat),
+        len(node.told),
+        node.complaint,
+    )
 
 
 def _advise(question: Question) -> tuple[str, Move]:
