@@ -20,6 +20,7 @@ b = bytes.fromhex
 # --- transcript.md ------------------------------------------------------------------------------------------
 
 ORDER = ("step", "seal", "claim", "evidence")
+MOST = {"seal": 9, "claim": 9, "evidence": 1}
 
 
 def parts_of(raw: bytes) -> tuple[list[Any], int, str]:
@@ -49,6 +50,8 @@ def part(payload: bytes, before: list[Any]) -> Any:
     fit_all(shapes()[0][f"file/{said[0]}"], said[1:])
     last = before[-1][0] if before else ""
     if before and (said[0] not in ORDER or (last in ORDER and ORDER.index(said[0]) < ORDER.index(last))):
+        raise No("misplaced-entry")
+    if said[0] in MOST and [one[0] for one in before].count(said[0]) == MOST[said[0]]:
         raise No("misplaced-entry")
     return said
 
@@ -251,7 +254,7 @@ def opened_here(table: Table, raw: bytes) -> Envelope:
 
 def replayed(meeting: Meeting, entries: tuple[bytes, ...]) -> Table:
     table = Table.begin(meeting)
-    if len(entries) % len(meeting.company):
+    if len(entries) % len(meeting.company) or len(entries) > 4 * len(meeting.company):
         raise No("bad-evidence")
     for number, raw in enumerate(entries):
         one = opened(table, raw)
@@ -264,6 +267,8 @@ def replayed(meeting: Meeting, entries: tuple[bytes, ...]) -> Table:
 
 
 def one_slot(table: Table, exhibits: tuple[bytes, ...]) -> Found:
+    if table.sitting and envelope(exhibits[0]).step >= 4:
+        raise No("bad-evidence")
     first, second = (opened(table, raw) for raw in exhibits)
     known = (table.name,) if first.step >= 4 else (table.meeting.id, table.lobby, table.name)
     if first.slot != second.slot or first.table not in known:

@@ -185,6 +185,9 @@ def _misbuilt() -> dict[str, dict[str, Any]]:
     told = story()
     one, two, three, _ = _sitting()
     spliced = Header(FORMAT, told.meeting.terms, labelled("another call"), told.meeting.company)
+    turn = told.step_of("move")
+    before = [raw for envelopes in told.said[:turn] for raw in envelopes]
+    resign = signed(told.seated(turn, 1), Resign(), lane="resign")
     return {
         "header-of-another-meeting": _refused(
             "The entries of one meeting behind the header of another.",
@@ -212,6 +215,18 @@ def _misbuilt() -> dict[str, dict[str, Any]]:
             "Evidence that proves nothing.",
             _file([one, two]) + write_evidence(write(replace(offence("gone-of-oneself"), code="bad-share"))),
             "bad-evidence",
+        ),
+        "evidence-twice": _refused(
+            "A game is ended by evidence once. What proves nothing comes first, so what follows is not read.",
+            _file([one, two])
+            + write_evidence(write(replace(offence("gone-of-oneself"), code="bad-share")))
+            + write_evidence(equivocation()),
+            "bad-evidence",
+        ),
+        "claim-beyond-the-last": _refused(
+            "One resignation ten times: no ending has as many claims.",
+            _file(before) + write_claims([resign] * 10),
+            "misplaced-entry",
         ),
         "evidence-of-another-table": _refused(
             "What somebody did elsewhere.",
