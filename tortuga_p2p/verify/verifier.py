@@ -15,7 +15,7 @@ from ..errors import BadInput, Code, Refused
 from ..games import load
 from ..session import position as at
 from ..session.event import Begun, Heard, Refuse
-from ..session.evidence import check_evidence, is_about, seated_by_chair
+from ..session.evidence import check_evidence, gather, is_about, seated_by_chair
 from ..session.message import Say
 from ..session.phases import Phase
 from ..session.replica import EXHAUSTED
@@ -121,7 +121,7 @@ def walk(raw: bytes, find: Any = find_rules) -> Iterator[Page | Finding]:
         before = session
         session, effects = step(before, Heard(b"", Say(meeting, envelope)))
         if not _is_next(before, session, envelope, is_seal=is_seal):
-            fault = _fault(before, session, effects, envelope, number, is_seal=is_seal)
+            fault = _fault(before, session, effects, envelope, number, find, is_seal=is_seal)
             yield _describe(before, fault, entries=number - 1)
             return
         if session.position is not before.position:
@@ -143,7 +143,7 @@ def _is_stopped(session: Session) -> bool:
 
 
 def _fault(
-    before: Session, after: Session, effects: list[Effect], envelope: bytes, number: int, *, is_seal: bool
+    before: Session, after: Session, effects: list[Effect], envelope: bytes, number: int, find: Any, *, is_seal: bool
 ) -> Finding:
     """What is wrong with an entry that is not the next one."""
     try:
@@ -156,30 +156,31 @@ def _fault(
         return _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", *place)
     if filled is None and (code := _misplaced(before, content, is_seal=is_seal)):
         return _tampered(code, _SENTENCES[code], *place)
-    if filled is not None and read_envelope(filled).content.slot != content.slot:
-        # Of another lane or table: nothing that belongs into a file, and whoever put it there may be anybody.
-        return _repeated(before, envelope, place)
+    if filled is not None:
+        return _filled_twice(before, filled, envelope, place, find)
     if after.ending is not None and _is_stopped(after):
         if after.ending.verdict is not None:
             return _guilty(after.ending.verdict, number)
         code = Code.DIVERGED if after.ending.kind == "diverged" else Code.COPIED_OFFER
         return _tampered(code, after.ending.sentence, *place)
-    for effect in effects:
-        if isinstance(effect, Refuse):
-            return _tampered(effect.code, effect.sentence, *place)
-    assert filled is not None, "what stands in its place is taken"
-    return _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
+    refusals = [effect for effect in effects if isinstance(effect, Refuse)]
+    assert refusals, "what stands in its place is taken"
+    return _tampered(refusals[0].code, refusals[0].sentence, *place)
 
 
-def _repeated(session: Session, envelope: bytes, place: tuple[int, int, int]) -> Finding:
-    """A second entry for a filled place that contradicts nothing."""
-    position = session.position
-    if isinstance(position, Table) and place[1] < FIRST_STEP:
-        position = seated_by_chair(position.agreement)
+def _filled_twice(session: Session, filled: bytes, envelope: bytes, place: tuple[int, int, int], find: Any) -> Finding:
+    """A second entry for a filled place: an offence where both are of one slot, also in a game that is sealed."""
     try:
+        if read_envelope(filled).content.slot == read_envelope(envelope).content.slot:
+            proof = gather(session.meeting, session.closed, b"", (filled, envelope), Code.EQUIVOCATION)
+            return _guilty(check_evidence(proof, find), place[0])
+        position = session.position
+        if isinstance(position, Table) and place[1] < FIRST_STEP:
+            position = seated_by_chair(position.agreement)
         at.open_signed(position, envelope)
     except Refused as refused:
         return _tampered(refused.code, refused.sentence, *place)
+    # Of another lane or table: nothing that belongs into a file, and whoever put it there may be anybody.
     return _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
 
 

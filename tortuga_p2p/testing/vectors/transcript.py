@@ -244,10 +244,17 @@ def _cheating() -> dict[str, dict[str, Any]]:
     turn = told.step_of("move")
     before = [raw for envelopes in told.said[:turn] for raw in envelopes]
     proof = write(offence("move-against-the-rules"))
+    sealed = content_of(told.seals[0])
+    other_seal = in_envelope(told.seated(sealed.step, sealed.seat), replace(sealed, prev=labelled("another history")))
     return {
         "cheating-in-an-entry": _refused("An entry is an offence.", _file([one, two, lie]), "bad-key-proof"),
         "cheating-in-two-entries": _refused(
             "Two different messages for one place.", _file([one, two, three, contrary]), "equivocation"
+        ),
+        "cheating-behind-all-seals": _refused(
+            "Everybody has sealed the game, and seat 0 another one too.",
+            _file(told.entries, [*told.seals, other_seal]),
+            "equivocation",
         ),
         "cheating-in-evidence": _refused(
             "The game stopped at an illegal move.", _file(before) + write_evidence(proof), "illegal-move"
