@@ -163,9 +163,12 @@ def _fault(
             return _guilty(after.ending.verdict, number)
         code = Code.DIVERGED if after.ending.kind == "diverged" else Code.COPIED_OFFER
         return _tampered(code, after.ending.sentence, *place)
-    refusals = [effect for effect in effects if isinstance(effect, Refuse)]
-    assert refusals, "what stands in its place is taken"
-    return _tampered(refusals[0].code, refusals[0].sentence, *place)
+    for effect in effects:
+        if isinstance(effect, Refuse):
+            return _tampered(effect.code, effect.sentence, *place)
+    # A finished game does not stop for it: its seat has sealed something else.
+    assert content.state != before.position.digest, "what stands in its place is taken"
+    return _tampered(Code.DIVERGED, "A seal is on another state than that of the finished game.", *place)
 
 
 def _filled_twice(session: Session, filled: bytes, envelope: bytes, place: tuple[int, int, int], find: Any) -> Finding:

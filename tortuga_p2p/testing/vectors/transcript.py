@@ -133,6 +133,8 @@ def _tampered() -> dict[str, dict[str, Any]]:
     other_history = signed(ana, words_of(three), prev=labelled("another history"))
     other_state = signed(ana, words_of(three), state=labelled("another state"))
     seal_early = _file([one, two], [three])
+    sealed = content_of(told.seals[1])
+    other_end = in_envelope(told.seated(sealed.step, sealed.seat), replace(sealed, state=labelled("another state")))
     vote = signed(told.seated(turn, 0), Confirm(1, 0b10), lane=second_lane(1))
     since = [raw for envelopes in told.said[: content_of(alone().later).step + 1] for raw in envelopes]
     return {
@@ -156,6 +158,9 @@ def _tampered() -> dict[str, dict[str, Any]]:
         "entry-among-seals": _refused("An offer stands where seals stand.", seal_early, "misplaced-entry"),
         "seal-among-entries": _refused("A seal as an entry.", _file([*told.entries, told.seals[0]]), "misplaced-entry"),
         "seals-swapped": _refused("Seals by seat.", _file(told.entries, told.seals[::-1]), "misplaced-entry"),
+        "seal-on-another-state": _refused(
+            "Signed by its seat, for another end of the game.", _file(told.entries, [other_end]), "diverged"
+        ),
         "vote-among-entries": _refused("A vote as an entry.", _file([*before, vote]), "misplaced-entry"),
         "entry-of-leaving-in-a-filled-place": _refused(
             "Seat 1 has moved; the file goes on with its resignation in the same step.",
