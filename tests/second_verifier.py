@@ -20,6 +20,7 @@ b = bytes.fromhex
 # --- transcript.md ------------------------------------------------------------------------------------------
 
 ORDER = ("step", "seal", "claim", "evidence")
+MOST = {"seal": 9, "claim": 9, "evidence": 1}
 
 
 def parts_of(raw: bytes) -> tuple[list[Any], int, str]:
@@ -49,6 +50,8 @@ def part(payload: bytes, before: list[Any]) -> Any:
     fit_all(shapes()[0][f"file/{said[0]}"], said[1:])
     last = before[-1][0] if before else ""
     if before and (said[0] not in ORDER or (last in ORDER and ORDER.index(said[0]) < ORDER.index(last))):
+        raise No("misplaced-entry")
+    if said[0] in MOST and [one[0] for one in before].count(said[0]) == MOST[said[0]]:
         raise No("misplaced-entry")
     return said
 
@@ -168,24 +171,45 @@ def conclude(table: Table, rows: dict[str, list[bytes]], fault: str) -> tuple[Js
 
 def claims_hold(table: Table, raws: list[bytes]) -> bool:
     """Whether these are exactly the claims of one ending: a resignation, or the confirms of all who stay."""
-    if table.sitting:
-        return False
     try:
         claims = [opened(table, raw) for raw in raws]
     except No:
         return False
-    if [one.kind for one in claims] == ["resign"]:
-        (one,) = claims
-        return one.lane == "resign" and one.table == table.name and one.step >= 4 and one.body == ()
-    words = {one.body for one in claims}
-    if {one.kind for one in claims} != {"confirm"} or len(words) != 1:
+    (one, *more) = claims
+    if not more and ends_alone(table, one):
+        return True
+    if table.sitting:
         return False
-    for one in claims:
-        table.judge(one)
+    words = {one.body for one in claims}
+    if {one.kind for one in claims} != {"confirm"} or len(words) != 1 or one.step > table.step:
+        return False
+    was = next(iter(table.closed[one.step].values())) if one.step < table.step else None  # a late vote: "Leaving"
+    stood = (was.prev, was.state) if was else (table.history, table.state)
+    said_later: set[int] = set().union(*table.closed[one.step + 1 :], table.accepted) if was else set()
+    try:
+        for one in claims:
+            judge_leaving(table, one)
+    except No:
+        return False
     (_, missing) = words.pop()
-    here = {(one.table, one.step, one.prev, one.state) for one in claims}
+    here = {(one.table, one.epoch, one.step, one.prev, one.state) for one in claims}
     stay = [seat for seat in range(len(table.keys)) if not missing >> seat & 1]
-    return [one.seat for one in claims] == stay and here == {(table.name, table.step, table.history, table.state)}
+    is_all = [one.seat for one in claims] == stay and not said_later & set(stay)
+    return is_all and here == {(table.name, 0, one.step, *stood)}
+
+
+def ends_alone(table: Table, one: Envelope) -> bool:
+    """Whether one envelope ends a table: a resignation, or a word on another state of the open step."""
+    if one.step == table.step:
+        if (one.table, one.epoch, one.prev) != (table.where, 0, table.history):
+            return False
+        if one.lane == ("sit" if table.sitting else "play") and one.seat in table.accepted:
+            return False
+        if one.state != table.state:
+            return True
+    if table.sitting or one.step < 4 or one.table != table.name:
+        return False
+    return (one.lane, one.kind, one.body) == ("resign", "resign", ())
 
 
 def report(table: Table, entries: int, found: Found | None, number: int) -> tuple[Json, str]:
@@ -251,7 +275,7 @@ def opened_here(table: Table, raw: bytes) -> Envelope:
 
 def replayed(meeting: Meeting, entries: tuple[bytes, ...]) -> Table:
     table = Table.begin(meeting)
-    if len(entries) % len(meeting.company):
+    if len(entries) % len(meeting.company) or len(entries) > 4 * len(meeting.company):
         raise No("bad-evidence")
     for number, raw in enumerate(entries):
         one = opened(table, raw)
@@ -264,6 +288,8 @@ def replayed(meeting: Meeting, entries: tuple[bytes, ...]) -> Table:
 
 
 def one_slot(table: Table, exhibits: tuple[bytes, ...]) -> Found:
+    if table.sitting and envelope(exhibits[0]).step >= 4:
+        raise No("bad-evidence")
     first, second = (opened(table, raw) for raw in exhibits)
     known = (table.name,) if first.step >= 4 else (table.meeting.id, table.lobby, table.name)
     if first.slot != second.slot or first.table not in known:

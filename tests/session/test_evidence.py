@@ -15,7 +15,7 @@ from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import Code, Refused
 from tortuga_p2p.limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX
 from tortuga_p2p.rules.ask import Move
-from tortuga_p2p.session import evidence
+from tortuga_p2p.session import evidence, session
 from tortuga_p2p.session.event import Convict, Heard, Tell, Tick
 from tortuga_p2p.session.evidence import check_evidence
 from tortuga_p2p.session.message import Accuse, Deed, Have, Link, Play, Say
@@ -358,3 +358,18 @@ def test_two_offers_before_the_lobby_is_known_are_no_proof_yet() -> None:
         company.say(second.name, raw)
     company.say(second.name, other)
     assert verdicts(second) == [(liar.name, Code.EQUIVOCATION)]
+
+
+def test_a_sealed_table_judges_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing undoes it. A judgement for every message of a liar would be work without an end."""
+    _, _, proof = an_illegal_move()
+    company = Company.make(RACE, 3).sit().play()
+    cheat, witness, _ = company.players
+    assert witness.session.phase is Phase.SEALED
+    judged: list[bytes] = []
+    monkeypatch.setattr(session, "check_evidence", lambda raw, find: judged.append(raw))
+    (seat,) = uttered(cheat.log, "seat")
+    for number in range(3):
+        company.say(witness.name, changed(cheat.session, seat, prev=bytes([number]) * 32))
+        company.hear(witness.name, Accuse(company.meeting.id, proof), cheat.name)
+    assert (judged, witness.convictions, witness.session.phase) == ([], [], Phase.SEALED)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.session.stories import ending, meet, says, uttered, verdicts
-from tests.tinygames import RACE, SCREENS
+from tests.tinygames import MUTINY, RACE, SCREENS
 from tortuga_p2p.errors import Code
 from tortuga_p2p.limits import VOTE_ATTEMPTS_MAX
 from tortuga_p2p.session.event import Farewell, Heard, Impatience, Tell, Tick, Utter
+from tortuga_p2p.session.leaving import Vote, ballots
 from tortuga_p2p.session.message import Confirm, Gone, Have, Resign, Say, Withdraw
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.testing.company import SPECTATOR, Company
@@ -419,3 +420,25 @@ def test_whoever_confirms_to_one_and_withdraws_to_another_is_convicted_by_both()
     for peer in (first, second, slow):
         assert verdicts(peer) == [(liar.name, Code.EQUIVOCATION)]
         assert ending(peer).kind == "evidence"
+
+
+def test_votes_beyond_all_reason_end_nothing_and_are_counted_in_one_go() -> None:
+    """Two vote as often as there are lanes. Each vote used to be compared with each other one, again and again."""
+    company = Company.make(MUTINY, 5).sit()
+    ana, *others = company.players
+    for attempt in range(1, VOTE_ATTEMPTS_MAX + 1):
+        for peer in others[:2]:
+            missing = 1 << others[2 + attempt % 2].seat
+            for words in (Gone(attempt, missing), Confirm(attempt, missing)):
+                company.say(ana.name, worded(peer.session, words))
+    assert ana.session.phase is Phase.PLAYING
+    assert len(ana.session.votes) == 4 * VOTE_ATTEMPTS_MAX
+    looked: list[int] = []
+
+    class Counted(dict[tuple[str, int], Vote]):
+        def items(self) -> Any:
+            looked.append(len(self))
+            return super().items()
+
+    assert len(ballots(Counted(ana.session.votes))) == VOTE_ATTEMPTS_MAX
+    assert looked == [4 * VOTE_ATTEMPTS_MAX]

@@ -11,9 +11,18 @@ from hypothesis import strategies as st
 
 from tests.verify.files import another_call, frames, judged, parts, rewritten, whole
 from tortuga_p2p.errors import Code
-from tortuga_p2p.session.transcript import FILE, StepPart, read_transcript, write_entries, write_header, write_seals
+from tortuga_p2p.session.transcript import (
+    FILE,
+    Reading,
+    StepPart,
+    read_transcript,
+    write_entries,
+    write_header,
+    write_seals,
+)
 from tortuga_p2p.testing.vectors.story import content_of, in_envelope, story
 from tortuga_p2p.verify.verifier import Outcome
+from tortuga_p2p.wire.codec import encode
 from tortuga_p2p.wire.framing import HEADER_BYTES, frame
 
 ENTRIES = list(enumerate((*parts().entries, *parts().seals)))
@@ -226,3 +235,25 @@ def test_any_bytes_at_all_have_a_finding(raw: bytes) -> None:
     assert judged(raw).outcome is Outcome.UNREADABLE
     found = judged(frames(whole())[0] + raw)
     assert found.outcome in (Outcome.TAMPERED, Outcome.UNFINISHED)
+
+
+@pytest.mark.parametrize("part", [StepPart(b"", b"", (b"",) * 9), StepPart(bytes(24_000), b"", (b"",) * 9)])
+def test_nobody_pays_for_what_stands_behind_the_first_wrong_entry(part: StepPart) -> None:
+    """Sixty megabytes of nonsense took minutes and gigabytes when all of a file was read first."""
+    raw = write_header(story().meeting) + frame(FILE.encode(part)) * 3 + frame(b"no part")
+    assert (judged(raw).outcome, judged(raw).entry) == (Outcome.TAMPERED, 1)
+    reading = Reading(raw)
+    envelopes = reading.envelopes()
+    next(envelopes)
+    assert reading.fault is None, "nothing behind it was looked at"
+    assert len(list(envelopes)) == 26
+    assert reading.fault is not None
+
+
+@pytest.mark.parametrize(("kind", "most"), [("seal", 9), ("claim", 9), ("evidence", 1)])
+def test_what_stands_behind_a_game_is_counted(kind: str, most: int) -> None:
+    raw = write_header(story().meeting) + frame(encode((kind, b""))) * 1000
+    held = read_transcript(raw)
+    assert [len(held.seals), len(held.claims), len(held.evidence)].count(most) == 1
+    assert held.fault is not None
+    assert held.fault.code is Code.MISPLACED_ENTRY

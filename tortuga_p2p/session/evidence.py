@@ -109,8 +109,8 @@ def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[byte
     position: Position = Sit(meeting, game, group)
     history = at.first_history(meeting.id)
     seats = len(meeting.company)
-    if len(entries) % seats:
-        raise Refused(Code.BAD_EVIDENCE, "A step of sitting down is not whole.")
+    if len(entries) % seats or len(entries) > FIRST_STEP * seats:
+        raise Refused(Code.BAD_EVIDENCE, "The steps of sitting down are not whole, or more than there are.")
     for start in range(0, len(entries), seats):
         accepted: dict[int, Accepted] = {}
         for raw in entries[start : start + seats]:
@@ -131,6 +131,8 @@ def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
         position = seated_by_chair(position.agreement)
     if isinstance(position, Table):
         known = {position.agreement.table_id}
+    elif step >= FIRST_STEP:
+        raise Refused(Code.BAD_EVIDENCE, "It is not told who sat where when this was said.")
     else:
         known = {position.meeting.id, position.lobby, position.table}
     first, second = (at.open_signed(position, raw) for raw in exhibits)

@@ -19,7 +19,7 @@ from .replica import Ending
 from .table import FIRST_STEP, LANE, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..wire.envelope import Content, Envelope
     from .agreement import Agreement
@@ -97,6 +97,7 @@ class Vote(NamedTuple):
 
 
 Votes: TypeAlias = "Mapping[tuple[str, int], Vote]"
+Said: TypeAlias = tuple[int, Gone | Confirm | Withdraw]  # by which seat
 
 
 class Ballot(NamedTuple):
@@ -113,22 +114,22 @@ class Ballot(NamedTuple):
 
 
 def ballots(votes: Votes) -> list[Ballot]:
-    """All attempts of the open step, the latest first."""
-    calls = sorted({(vote.words.attempt, vote.words.missing) for vote in votes.values()}, reverse=True)
-    return [_ballot(votes, *call) for call in calls]
-
-
-def _ballot(votes: Votes, attempt: int, missing: int) -> Ballot:
-    said = {key[1]: [] for key in votes}  # type: dict[int, list[Gone | Confirm | Withdraw]]
+    """All attempts of the open step, the latest first. Votes are looked through once: liars may cast very many."""
+    said: dict[tuple[int, int], list[Said]] = {}
     for (_, seat), vote in votes.items():
-        if (vote.words.attempt, vote.words.missing) == (attempt, missing):
-            said[seat].append(vote.words)
+        said.setdefault((vote.words.attempt, vote.words.missing), []).append((seat, vote.words))
+    return [_ballot(*call, said[call]) for call in sorted(said, reverse=True)]
+
+
+def _ballot(attempt: int, missing: int, said: Sequence[Said]) -> Ballot:
+    """What these words about one attempt amount to."""
+    late = sorted((seat, words.envelope) for seat, words in said if isinstance(words, Withdraw))
     return Ballot(
         attempt,
         missing,
-        frozenset(seat for seat, words in said.items() if any(isinstance(one, Gone) for one in words)),
-        frozenset(seat for seat, words in said.items() if any(isinstance(one, Confirm) for one in words)),
-        tuple(one.envelope for _, words in sorted(said.items()) for one in words if isinstance(one, Withdraw)),
+        frozenset(seat for seat, words in said if isinstance(words, Gone)),
+        frozenset(seat for seat, words in said if isinstance(words, Confirm)),
+        tuple(raw for _, raw in late),
     )
 
 
@@ -216,9 +217,11 @@ def late_claim(session: Session, envelope: Envelope) -> Vote | None:
 
 def claimed(claims: Mapping[int, tuple[int, Vote]], seats: int) -> Ballot | None:
     """The ballot that all who stay have confirmed, if there is one: none of them ever goes on."""
-    for step, vote in claims.values():
-        same = {(second_lane(vote.words.attempt), seat): one for seat, (at_, one) in claims.items() if at_ == step}
-        ballot = _ballot(same, vote.words.attempt, vote.words.missing)
+    for step, (_, words) in claims.values():
+        call = (words.attempt, words.missing)
+        at_once = [(seat, one.words) for seat, (at_, one) in claims.items() if at_ == step]
+        same = [said for said in at_once if (said[1].attempt, said[1].missing) == call]
+        ballot = _ballot(*call, same)
         if ballot.confirmed >= ballot.stay(seats):
             return ballot
     return None
@@ -258,7 +261,7 @@ def _said_after(session: Session, table: Table, content: Content) -> bytes | Non
     said = [step[seat] for step in session.closed[content.step + 1 :] if seat in step]
     said += [accepted.raw] if accepted else []
     said += [raw for (_, speaker), raw in session.early.items() if speaker == seat]
-    for raw in (*said, *_beside(session)):
+    for raw in (*said, *_beside(session, content)):
         other = read_envelope(raw).content
         if other.seat == seat and other.step > content.step and _is_of(table, other):
             return raw
@@ -267,7 +270,7 @@ def _said_after(session: Session, table: Table, content: Content) -> bytes | Non
 
 def _ended_before(session: Session, table: Table, content: Content) -> bytes | None:
     """For anything: a confirm of an earlier step, by which its author alone stayed."""
-    for raw in _beside(session):
+    for raw in _beside(session, content):
         other = read_envelope(raw).content
         is_earlier = other.seat == content.seat and other.step < content.step and _is_of(table, other)
         if is_earlier and ends_alone(other, table.agreement.seats):
@@ -275,10 +278,11 @@ def _ended_before(session: Session, table: Table, content: Content) -> bytes | N
     return None
 
 
-def _beside(session: Session) -> Iterator[bytes]:
-    """Everything signed that we keep beside what was said in its step."""
+def _beside(session: Session, content: Content) -> Iterator[bytes]:
+    """What we keep beside all that was said in its step, as far as it may be of this author and of another step."""
     yield from session.disputed
-    yield from (vote.raw for vote in session.votes.values())
+    if content.step != session.position.step:  # there may be very many, and all of them are of the open step
+        yield from (vote.raw for (_, seat), vote in session.votes.items() if seat == content.seat)
     yield from (vote.raw for _, vote in session.claims.values())
     yield from session.ending.claims if session.ending else ()
 

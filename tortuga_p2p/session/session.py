@@ -369,6 +369,8 @@ def _recall(session: Session) -> Stepped:
 
 
 def _convict(session: Session, state: bytes, exhibits: tuple[bytes, ...], code: Code) -> Stepped:
+    if session.phase is Phase.SEALED:
+        return session, []  # nothing undoes it any more: whoever goes on contradicting himself costs nobody a judgement
     evidence = gather(session.meeting, session.closed, state, exhibits, code)
     try:
         verdict = check_evidence(evidence, _finder(session))
@@ -391,6 +393,8 @@ def _end_by_evidence(session: Session, verdict: Verdict, evidence: bytes) -> Ste
 
 
 def _hear_accusation(session: Session, peer: Peer, talk: Accuse) -> Stepped:
+    if session.phase is Phase.SEALED:
+        return session, []  # as in `_convict`
     doubted = session.doubted.get(peer, 0)
     if doubted >= ACCUSATIONS_MAX:
         return session, [Refuse(peer, Code.BAD_EVIDENCE, "A neighbour who accused falsely is not listened to again.")]

@@ -85,10 +85,6 @@ class Transcript(NamedTuple):
     torn: int  # bytes at the end that are no whole frame: the file was cut off
     fault: Refused | None  # why the part after these is none; nothing behind it is read
 
-    @property
-    def parts(self) -> int:
-        return len(self.entries) + len(self.seals) + len(self.claims) + len(self.evidence)
-
 
 def write_header(meeting: Meeting) -> bytes:
     return frame(FILE.encode(Header(FORMAT, meeting.terms, meeting.call, meeting.company)))
@@ -139,40 +135,67 @@ def write_evidence(evidence: bytes) -> bytes:
 
 def read_transcript(raw: bytes) -> Transcript:
     """What the bytes of a file hold; raises `Refused` where they do not begin like one. Nothing in it is judged yet."""
-    frames = _frames(raw)
-    try:
-        header, torn = next(frames, (b"", 0))
-    except Refused as refused:
-        raise Refused(refused.code, _NO_TRANSCRIPT) from None
-    meeting = _read_header(header)
-    rows: dict[type, list[bytes]] = {kind: [] for kind in _ORDER}
-    section, fault = 0, None
-    try:
-        for payload, torn in frames:
+    reading = Reading(raw)
+    rows: tuple[list[bytes], list[bytes]] = ([], [])
+    for envelope, is_seal in reading.envelopes():
+        rows[is_seal].append(envelope)
+    entries, seals = map(tuple, rows)
+    return Transcript(reading.meeting, entries, seals, reading.claims, reading.evidence, reading.torn, reading.fault)
+
+
+class Reading:
+    """A file while it is read: what is behind an entry is not looked at before that entry was asked for.
+
+    Whoever stops at the first wrong entry has not paid for what comes after it: a file may be long and all nonsense.
+    What stands behind all entries and seals is known once these were all given.
+    """
+
+    def __init__(self, raw: bytes) -> None:
+        self._frames = _frames(raw)
+        try:
+            header, self.torn = next(self._frames, (b"", 0))
+        except Refused as refused:
+            raise Refused(refused.code, _NO_TRANSCRIPT) from None
+        self.meeting = _read_header(header)
+        self.claims: tuple[bytes, ...] = ()
+        self.evidence: tuple[bytes, ...] = ()
+        self.fault: Refused | None = None
+
+    def envelopes(self) -> Iterator[tuple[bytes, bool]]:
+        """Entries, then seals, in their order, each with whether it stands among seals."""
+        try:
+            for said in self._parts():
+                match said:
+                    case StepPart():
+                        yield from ((envelope, False) for envelope in said.envelopes)
+                    case SealEntry(envelope):
+                        yield envelope, True
+                    case ClaimEntry(envelope):
+                        self.claims += (envelope,)
+                    case EvidenceEntry(evidence):
+                        self.evidence += (evidence,)
+        except Refused as refused:
+            self.fault = refused
+
+    def _parts(self) -> Iterator[object]:
+        section, count = 0, 0
+        for payload, torn in self._frames:
             if torn:
-                break
+                self.torn = torn
+                return
             said = FILE.decode(payload)
             if type(said) not in _ORDER[section:]:
                 raise Refused(Code.MISPLACED_ENTRY, "The parts of the transcript are not in their order.")
-            section = _ORDER.index(type(said))
-            rows[type(said)] += _held(said)
-    except Refused as refused:
-        fault = refused
-    entries, seals, claims, evidence = (tuple(rows[kind]) for kind in _ORDER)
-    return Transcript(meeting, entries, seals, claims, evidence, torn, fault)
+            before, section = section, _ORDER.index(type(said))
+            count = count + 1 if section == before else 1
+            most = _MOST.get(type(said))
+            if most is not None and count > most:
+                raise Refused(Code.MISPLACED_ENTRY, f"There are more parts of one kind than {most}.")
+            yield said
 
 
 _ORDER: Final = (StepPart, SealEntry, ClaimEntry, EvidenceEntry)
-
-
-def _held(part: object) -> list[bytes]:
-    """What a part holds: envelopes, or evidence."""
-    match part:
-        case StepPart():
-            return part.envelopes
-        case SealEntry(raw) | ClaimEntry(raw) | EvidenceEntry(raw):
-            return [raw]
-    raise AssertionError(part)
+_MOST: Final = {SealEntry: SEATS_MAX, ClaimEntry: SEATS_MAX, EvidenceEntry: 1}
 
 
 def _frames(raw: bytes) -> Iterator[tuple[bytes, int]]:

@@ -15,13 +15,13 @@ from ..errors import BadInput, Code, Refused
 from ..games import load
 from ..session import position as at
 from ..session.event import Begun, Heard, Refuse
-from ..session.evidence import check_evidence, is_about, seated_by_chair
+from ..session.evidence import check_evidence, gather, is_about, seated_by_chair
 from ..session.message import Say
 from ..session.phases import Phase
 from ..session.replica import EXHAUSTED
 from ..session.session import Session, step
 from ..session.table import FIRST_STEP, Table
-from ..session.transcript import read_transcript
+from ..session.transcript import Reading
 from ..wire.envelope import read_envelope
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..session.evidence import Verdict
     from ..session.message import Terms
     from ..session.table import Told
-    from ..session.transcript import Transcript
     from ..wire.envelope import Content
 
 
@@ -110,25 +109,24 @@ def verify(raw: bytes, find: Any = find_rules) -> Finding:
 def walk(raw: bytes, find: Any = find_rules) -> Iterator[Page | Finding]:
     """The closed steps of a transcript one by one, then the finding. Never raises for what a file holds."""
     try:
-        transcript = read_transcript(raw)
-        game, group = find(transcript.meeting.terms)
-        session = Session.make(transcript.meeting, game, group, None)
+        reading = Reading(raw)
+        game, group = find(reading.meeting.terms)
+        session = Session.make(reading.meeting, game, group, None)
     except Refused as refused:
         yield Finding(Outcome.UNREADABLE, refused.sentence, code=refused.code)
         return
     session, _ = step(session, Begun())
-    meeting = session.meeting.id
-    for number, envelope in enumerate((*transcript.entries, *transcript.seals), start=1):
-        before, is_seal = session, number > len(transcript.entries)
+    meeting, number = session.meeting.id, 0
+    for number, (envelope, is_seal) in enumerate(reading.envelopes(), start=1):
+        before = session
         session, effects = step(before, Heard(b"", Say(meeting, envelope)))
         if not _is_next(before, session, envelope, is_seal=is_seal):
-            fault = _fault(before, session, effects, envelope, number, is_seal=is_seal)
+            fault = _fault(before, session, effects, envelope, number, find, is_seal=is_seal)
             yield _describe(before, fault, entries=number - 1)
             return
         if session.position is not before.position:
             yield Page(session, session.table.told if session.table else ())
-    entries = len(transcript.entries) + len(transcript.seals)
-    yield _describe(session, _conclude(session, transcript, find), entries=entries)
+    yield _describe(session, _conclude(session, reading, number, find), entries=number)
 
 
 def _is_next(before: Session, after: Session, envelope: bytes, *, is_seal: bool) -> bool:
@@ -145,7 +143,7 @@ def _is_stopped(session: Session) -> bool:
 
 
 def _fault(
-    before: Session, after: Session, effects: list[Effect], envelope: bytes, number: int, *, is_seal: bool
+    before: Session, after: Session, effects: list[Effect], envelope: bytes, number: int, find: Any, *, is_seal: bool
 ) -> Finding:
     """What is wrong with an entry that is not the next one."""
     try:
@@ -158,9 +156,8 @@ def _fault(
         return _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", *place)
     if filled is None and (code := _misplaced(before, content, is_seal=is_seal)):
         return _tampered(code, _SENTENCES[code], *place)
-    if filled is not None and read_envelope(filled).content.slot != content.slot:
-        # Of another lane or table: nothing that belongs into a file, and whoever put it there may be anybody.
-        return _repeated(before, envelope, place)
+    if filled is not None:
+        return _filled_twice(before, filled, envelope, place, find)
     if after.ending is not None and _is_stopped(after):
         if after.ending.verdict is not None:
             return _guilty(after.ending.verdict, number)
@@ -169,19 +166,24 @@ def _fault(
     for effect in effects:
         if isinstance(effect, Refuse):
             return _tampered(effect.code, effect.sentence, *place)
-    assert filled is not None, "what stands in its place is taken"
-    return _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
+    # A finished game does not stop for it: its seat has sealed something else.
+    assert content.state != before.position.digest, "what stands in its place is taken"
+    return _tampered(Code.DIVERGED, "A seal is on another state than that of the finished game.", *place)
 
 
-def _repeated(session: Session, envelope: bytes, place: tuple[int, int, int]) -> Finding:
-    """A second entry for a filled place that contradicts nothing."""
-    position = session.position
-    if isinstance(position, Table) and place[1] < FIRST_STEP:
-        position = seated_by_chair(position.agreement)
+def _filled_twice(session: Session, filled: bytes, envelope: bytes, place: tuple[int, int, int], find: Any) -> Finding:
+    """A second entry for a filled place: an offence where both are of one slot, also in a game that is sealed."""
     try:
+        if read_envelope(filled).content.slot == read_envelope(envelope).content.slot:
+            proof = gather(session.meeting, session.closed, b"", (filled, envelope), Code.EQUIVOCATION)
+            return _guilty(check_evidence(proof, find), place[0])
+        position = session.position
+        if isinstance(position, Table) and place[1] < FIRST_STEP:
+            position = seated_by_chair(position.agreement)
         at.open_signed(position, envelope)
     except Refused as refused:
         return _tampered(refused.code, refused.sentence, *place)
+    # Of another lane or table: nothing that belongs into a file, and whoever put it there may be anybody.
     return _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
 
 
@@ -236,38 +238,36 @@ def _guilty(verdict: Verdict, entry: int) -> Finding:
 # --- behind the last entry ---------------------------------------------------------------------------------
 
 
-def _conclude(session: Session, transcript: Transcript, find: Any) -> Finding:
+def _conclude(session: Session, reading: Reading, entries: int, find: Any) -> Finding:
     """All entries are in their place and honest: did the game end, and what do claims and evidence say?"""
     over = session.phase in (Phase.FINISHED, Phase.SEALED)
     finding = Finding(Outcome.HONEST, "Finished and honest: every entry is in its place and proved.")
-    if transcript.claims:
-        finding = _claimed(session, transcript)
+    if reading.claims:
+        finding = _claimed(session, reading.claims, entries + 1)
     elif not over:
         why = f", and {session.ending.sentence}" if session.ending else ""
         closed = session.position.step
         how_far = f"verified up to step {closed - 1}" if closed else "not one step of it is whole"
         finding = Finding(Outcome.UNFINISHED, f"The game is not finished: {how_far}{why}.")
-    first = transcript.parts - len(transcript.evidence) + 1
-    proofs = [_proved(session, raw, number, find) for number, raw in enumerate(transcript.evidence, start=first)]
-    for proof in sorted(proofs, key=lambda one: one.outcome is not Outcome.CHEATING):
-        return proof  # whatever else is wrong with the file: evidence stands by itself
-    if transcript.fault is not None and finding.outcome is not Outcome.TAMPERED:
-        return _tampered(transcript.fault.code, transcript.fault.sentence, transcript.parts + 1)
-    return replace(finding, torn=transcript.torn)
+    parts = entries + len(reading.claims) + len(reading.evidence)
+    for evidence in reading.evidence:
+        return _proved(session, evidence, parts, find)  # whatever else is wrong with the file: it stands by itself
+    if reading.fault is not None and finding.outcome is not Outcome.TAMPERED:
+        return _tampered(reading.fault.code, reading.fault.sentence, parts + 1)
+    return replace(finding, torn=reading.torn)
 
 
-def _claimed(session: Session, transcript: Transcript) -> Finding:
+def _claimed(session: Session, claims: tuple[bytes, ...], first: int) -> Finding:
     """What those who signed it say about an unfinished game. Shown with their names, never believed."""
-    first = transcript.parts - len(transcript.claims) - len(transcript.evidence) + 1
     verified = session.position.step - 1
-    for raw in transcript.claims:
+    for raw in claims:
         session, _ = step(session, Heard(b"", Say(session.meeting.id, raw)))
     ending = session.ending
-    if ending is None or ending.claims != transcript.claims:
+    if ending is None or ending.claims != claims:
         return _tampered(Code.MISPLACED_ENTRY, "The claims in the file are not those of this table.", first)
     claim = ending.sentence
     if ending.kind == "diverged" and session.table is not None:
-        seat = read_envelope(transcript.claims[0]).content.seat
+        seat = read_envelope(claims[0]).content.seat
         claim = f"{claim}: {session.table.agreement.names[seat]} signed another state than ours"
     return Finding(Outcome.UNFINISHED, f"Not finished, verified up to step {verified}.", claim=claim)
 

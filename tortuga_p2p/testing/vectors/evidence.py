@@ -157,6 +157,14 @@ def _refused() -> dict[str, dict[str, Any]]:
         ),
         "company-out-of-order": ("Identities ascend.", replace(two, company=two.company[::-1])),
         "a-step-not-whole": ("One message of sitting down is missing.", replace(two, entries=two.entries[:-1])),
+        "more-than-sitting-down": (
+            "The first step of play stands behind those of sitting down.",
+            replace(two, entries=(*two.entries, *told.said[4])),
+        ),
+        "two-seals-before-seats-are-drawn": (
+            "Two messages of play, and the step that drew the seats is not told.",
+            replace(two, entries=two.entries[:-2]),
+        ),
         "sitting-down-out-of-order": (
             "Two messages of sitting down have changed places.",
             replace(two, entries=(two.entries[1], two.entries[0], *two.entries[2:])),

@@ -133,6 +133,8 @@ def _tampered() -> dict[str, dict[str, Any]]:
     other_history = signed(ana, words_of(three), prev=labelled("another history"))
     other_state = signed(ana, words_of(three), state=labelled("another state"))
     seal_early = _file([one, two], [three])
+    sealed = content_of(told.seals[1])
+    other_end = in_envelope(told.seated(sealed.step, sealed.seat), replace(sealed, state=labelled("another state")))
     vote = signed(told.seated(turn, 0), Confirm(1, 0b10), lane=second_lane(1))
     since = [raw for envelopes in told.said[: content_of(alone().later).step + 1] for raw in envelopes]
     return {
@@ -156,6 +158,9 @@ def _tampered() -> dict[str, dict[str, Any]]:
         "entry-among-seals": _refused("An offer stands where seals stand.", seal_early, "misplaced-entry"),
         "seal-among-entries": _refused("A seal as an entry.", _file([*told.entries, told.seals[0]]), "misplaced-entry"),
         "seals-swapped": _refused("Seals by seat.", _file(told.entries, told.seals[::-1]), "misplaced-entry"),
+        "seal-on-another-state": _refused(
+            "Signed by its seat, for another end of the game.", _file(told.entries, [other_end]), "diverged"
+        ),
         "vote-among-entries": _refused("A vote as an entry.", _file([*before, vote]), "misplaced-entry"),
         "entry-of-leaving-in-a-filled-place": _refused(
             "Seat 1 has moved; the file goes on with its resignation in the same step.",
@@ -185,6 +190,9 @@ def _misbuilt() -> dict[str, dict[str, Any]]:
     told = story()
     one, two, three, _ = _sitting()
     spliced = Header(FORMAT, told.meeting.terms, labelled("another call"), told.meeting.company)
+    turn = told.step_of("move")
+    before = [raw for envelopes in told.said[:turn] for raw in envelopes]
+    resign = signed(told.seated(turn, 1), Resign(), lane="resign")
     return {
         "header-of-another-meeting": _refused(
             "The entries of one meeting behind the header of another.",
@@ -213,6 +221,18 @@ def _misbuilt() -> dict[str, dict[str, Any]]:
             _file([one, two]) + write_evidence(write(replace(offence("gone-of-oneself"), code="bad-share"))),
             "bad-evidence",
         ),
+        "evidence-twice": _refused(
+            "A game is ended by evidence once. What proves nothing comes first, so what follows is not read.",
+            _file([one, two])
+            + write_evidence(write(replace(offence("gone-of-oneself"), code="bad-share")))
+            + write_evidence(equivocation()),
+            "bad-evidence",
+        ),
+        "claim-beyond-the-last": _refused(
+            "One resignation ten times: no ending has as many claims.",
+            _file(before) + write_claims([resign] * 10),
+            "misplaced-entry",
+        ),
         "evidence-of-another-table": _refused(
             "What somebody did elsewhere.",
             _file([one, two]) + write_evidence(write(replace(offence("gone-of-oneself"), call=labelled("elsewhere")))),
@@ -229,10 +249,17 @@ def _cheating() -> dict[str, dict[str, Any]]:
     turn = told.step_of("move")
     before = [raw for envelopes in told.said[:turn] for raw in envelopes]
     proof = write(offence("move-against-the-rules"))
+    sealed = content_of(told.seals[0])
+    other_seal = in_envelope(told.seated(sealed.step, sealed.seat), replace(sealed, prev=labelled("another history")))
     return {
         "cheating-in-an-entry": _refused("An entry is an offence.", _file([one, two, lie]), "bad-key-proof"),
         "cheating-in-two-entries": _refused(
             "Two different messages for one place.", _file([one, two, three, contrary]), "equivocation"
+        ),
+        "cheating-behind-all-seals": _refused(
+            "Everybody has sealed the game, and seat 0 another one too.",
+            _file(told.entries, [*told.seals, other_seal]),
+            "equivocation",
         ),
         "cheating-in-evidence": _refused(
             "The game stopped at an illegal move.", _file(before) + write_evidence(proof), "illegal-move"
