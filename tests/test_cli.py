@@ -20,7 +20,10 @@ from tortuga_p2p import __version__
 from tortuga_p2p.cli import main
 from tortuga_p2p.commands import host
 from tortuga_p2p.commands.catalogue import COMMANDS
+from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.games import load
+from tortuga_p2p.net.address import Address
+from tortuga_p2p.net.invitation import make_invitation
 
 GAME = load("tortuga")
 POSITION = GAME.position_text(GAME.setup(3, {}))
@@ -425,3 +428,18 @@ def test_a_terminal_that_only_has_lines_is_never_drawn_on(tmp_path: Path, monkey
         assert "\x1b" not in shown.screen
         code, _ = shown.end()
     assert code == 1
+
+
+def test_an_invitation_that_was_pasted_in_pieces_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = make_invitation(Identity.from_seed(bytes(32)).public, [Address("127.0.0.1", 1)]).code
+    words = ("join", "tortuga", "join", code[:30], code[30:], "--me", "Ana", "--listen", "127.0.0.1")
+    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path))
+    with terminal(*words, term="dumb") as shown:
+        shown.wait_for(lambda screen: "Nobody answers at 127.0.0.1:1" in screen)
+        assert shown.end()[0] == 1
+
+
+def test_no_unfinished_game_is_an_empty_list_and_a_sentence(tmp_path: Path) -> None:
+    told = tortuga("resume", "--list", TORTUGA_HOME=str(tmp_path))
+    assert (told.returncode, told.stdout) == (0, "")
+    assert told.stderr == f"There is no unfinished game in {tmp_path / 'games'}.\n"

@@ -13,8 +13,9 @@ examples:
 
 from __future__ import annotations
 
-from getpass import getpass
+from getpass import GetPassWarning, getpass
 from typing import TYPE_CHECKING, Final
+from warnings import catch_warnings
 
 from ..bots.registry import make
 from ..errors import BadInput
@@ -89,7 +90,8 @@ def _ask_password() -> str:
     from ..node.lobby import clean_password
 
     try:
-        password = clean_password(getpass("Password for your guests: "))
+        with catch_warnings(action="ignore", category=GetPassWarning):  # a script sees well what it types
+            password = clean_password(getpass("Password for your guests: "))
     except EOFError:  # Ctrl-D, or there is nothing to type on
         raise BadInput("no password was typed.") from None
     if not password:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     from .person import add_person
 
-    parser.add_argument("table", metavar="TABLE", nargs="?", help="a table's name, an invitation, or HOST:PORT")
+    parser.add_argument("table", metavar="TABLE", nargs="*", help="a table's name, an invitation, or HOST:PORT")
     add_person(parser)
 
 
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
     from ..node.target import read_target
     from .person import play
 
-    return play(args, partial(_start, target=read_target(args.table)))
+    return play(args, partial(_start, target=read_target(" ".join(args.table))))
 
 
 async def _start(party: Party, *, target: Target) -> Node:

@@ -12,6 +12,7 @@ examples:
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,11 +52,13 @@ def run(args: Namespace) -> int:
     if args.list:
         for journal in journals:
             print(journal.stem)
+        if not journals:  # to people; a script gets an empty list
+            print(f"There is no unfinished game in {folder}.", file=sys.stderr)
         return DONE
     wanted = [journal for journal in journals if args.game in (None, journal.stem)]
     if not wanted:
-        which = f"called {args.game!r}" if args.game else ""
-        raise BadInput(f"there is no unfinished game {which} in {folder}.")
+        which = f"called {args.game!r} " if args.game else ""
+        raise BadInput(f"there is no unfinished game {which}in {folder}.")
     return play(args, partial(_start, journal=wanted[-1]))
 
 

@@ -10,7 +10,7 @@ from ..net.address import is_loopback
 from ..net.invitation import make_invitation
 from ..node.lobby import HostLobby
 from ..text import _
-from .canvas import wrap
+from .canvas import columns, wrap
 from .news import free_seats, people_of, terms_of
 from .presence import TIMER_MAX_S, clock
 from .text import clean
@@ -58,7 +58,7 @@ def lobby_lines(sitting: Sitting, width: int) -> list[Line]:
 def _terms_lines(terms: Terms, width: int) -> list[Line]:
     words = [_("{game} for {seats} players.").format(game=load(terms.game).title, seats=terms.seats)]
     if terms.patience_s <= TIMER_MAX_S:
-        late = _("Who lets the others wait for more than {time} may be voted out.")
+        late = _("Who lets the others wait for more than {time} may find the game ended by their vote.")
         words.append(late.format(time=clock(terms.patience_s)))
     return list(wrap(" ".join(words), width))
 
@@ -66,7 +66,9 @@ def _terms_lines(terms: Terms, width: int) -> list[Line]:
 def _people_lines(people: Sequence[Person], sitting: Sitting) -> list[Line]:
     lines: list[Line] = []
     for person in people:
-        lines.append([("player", f"  {clean(person.name):<20} "), ("", _what(person, people, sitting))])
+        name = clean(person.name)
+        room = " " * max(0, 20 - columns(name))  # signs may be wide
+        lines.append([("player", f"  {name}{room} "), ("", _what(person, people, sitting))])
         lines.append([("dim", f"  {'':20} {fingerprint(person.identity)}")])
     return lines
 
