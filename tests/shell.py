@@ -87,6 +87,30 @@ class Terminal:
         return bool(data)
 
 
+def _hear_ctrl_c() -> None:
+    """A shell that runs the tests in the background ignores Ctrl-C, and so would all its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def in_front(*command: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Runs a command in a group of its own, as a terminal does; it ends with the block. Its input stays open."""
+    process = subprocess.Popen(
+        command,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        process_group=0,
+        preexec_fn=_hear_ctrl_c,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
 @contextmanager
 def terminal(*words: str, stdout_in_pipe: bool = False, no_color: str = "", term: str = "xterm") -> Iterator[Terminal]:
     """Runs `tortuga` in a terminal of 80 columns; with `stdout_in_pipe` only the rest of it is on the screen."""
@@ -98,8 +122,7 @@ def terminal(*words: str, stdout_in_pipe: bool = False, no_color: str = "", term
         stdout=subprocess.PIPE if stdout_in_pipe else slave,
         stderr=slave,
         start_new_session=True,
-        # A shell that runs the tests in the background ignores Ctrl-C, and so would all its children.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=_hear_ctrl_c,
     )
     os.close(slave)
     try:

@@ -6,7 +6,6 @@ import os
 import select
 import shlex
 import signal
-import subprocess
 import sys
 from gc import collect
 from importlib.metadata import EntryPoint
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.shell import TIMEOUT_S, environment, tortuga
+from tests.shell import TIMEOUT_S, in_front, tortuga
 from tests.shell import TORTUGA as COMMAND
 from tortuga_p2p.bots import dialogue, program, registry
 from tortuga_p2p.bots.chance import SeededDraw
@@ -217,9 +216,7 @@ sys.stdin.read()
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda one: one.name)
 def test_a_program_ends_with_whoever_asks_it(tmp_path: Path, how: signal.Signals) -> None:
     left = Leftover(tmp_path)
-    command = (sys.executable, "-c", ASKING, str(left.path))
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, env=environment(), stdin=pipe, stderr=pipe, process_group=0) as asker:
+    with in_front(sys.executable, "-c", ASKING, str(left.path)) as asker:
         left.has_begun()
         os.killpg(asker.pid, how)  # as a terminal does it: Ctrl-C is for all of the group
         left.has_ended()
@@ -229,8 +226,7 @@ def test_a_program_ends_with_whoever_asks_it(tmp_path: Path, how: signal.Signals
 def test_ctrl_c_in_the_arena_ends_its_programs(tmp_path: Path, jobs: str) -> None:
     left = Leftover(tmp_path)
     words = ("arena", "--seats", f"program:{left.path},random", "--games", "100000", "--jobs", jobs)
-    null = subprocess.DEVNULL
-    with subprocess.Popen((*COMMAND, *words), env=environment(), stdout=null, stderr=null, process_group=0) as arena:
+    with in_front(*COMMAND, *words) as arena:
         left.has_begun()
         os.killpg(arena.pid, signal.SIGINT)
         assert arena.wait(TIMEOUT_S) == 130

@@ -45,7 +45,7 @@ def test_known_multiples_of_the_generator(group: Group) -> None:
 
 
 @given(scalars, scalars, st.binary(max_size=8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_back_ends_of_one_group_agree(one: int, other: int, seed: bytes) -> None:
     results = []
     for group in (FAST, PURE):
@@ -72,7 +72,7 @@ def test_back_ends_of_one_group_agree(one: int, other: int, seed: bytes) -> None
 
 @ALL
 @given(one=scalars, other=scalars)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_laws_of_a_group(group: Group, one: int, other: int) -> None:
     p = group.hash_to_point(b"p")
 
@@ -117,7 +117,7 @@ def test_the_long_spelling_of_a_point_is_refused(group: Group) -> None:
 
 
 @given(st.binary(min_size=33, max_size=33) | st.binary(min_size=32, max_size=32).map(lambda x: b"\x03" + x))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_back_ends_refuse_the_same_bytes(raw: bytes) -> None:
     read = []
     for group in (FAST, PURE):

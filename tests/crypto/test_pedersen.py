@@ -15,7 +15,7 @@ numbers = st.integers(0, q) | st.integers(-5, 200) | st.sampled_from([63, 64, 2*
 
 
 @given(st.lists(numbers, max_size=POWERS_FROM + 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_commitment_is_the_sum_over_the_generators(scalars: list[int]) -> None:
     for group in (FAST, TOY):
         name = group.name.encode()

@@ -75,7 +75,7 @@ def test_a_mixed_deck_is_the_same_deck(group: Group, cards: int) -> None:
 
 
 @given(st.integers(2, 20), st.binary(max_size=40), st.binary(min_size=32, max_size=32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_deck_in_any_context_mixes(cards: int, context: bytes, entropy: bytes) -> None:
     own = table(TOY, cards)
     after, proof = zone.mix(TOY, own.joint, own.deck, context=context, entropy=entropy)
@@ -216,7 +216,7 @@ def test_an_owner_mixes_and_plays_from_his_own_hand(group: Group) -> None:
 
 
 @given(st.integers(1, 12), st.binary(min_size=32, max_size=32))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_any_number_of_shares_is_proved_at_once(cards: int, entropy: bytes) -> None:
     own = table(TOY, 12)
     shares, proof = zone.shares(TOY, own.secrets[0], own.deck[:cards], context=CONTEXT, entropy=entropy)

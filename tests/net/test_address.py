@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 import trio
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tortuga_p2p.errors import BadInput
@@ -74,7 +74,6 @@ def test_what_cannot_be_an_address_is_said_in_words(typed: str, words: str) -> N
         parse_address(typed)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_any_text_is_an_address_or_bad_input(text: str) -> None:
     try:
@@ -85,7 +84,6 @@ def test_any_text_is_an_address_or_bad_input(text: str) -> None:
     assert address.host
 
 
-@settings(deadline=None)
 @given(st.ip_addresses().map(str).map(plain_host))
 def test_a_told_number_is_the_one_that_was_packed(host: str) -> None:
     assert unpack_hosts([pack_host(host)]) == ((host,) if is_dialable(host) else ())

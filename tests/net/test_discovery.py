@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import trio
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from zeroconf import ServiceInfo
 
@@ -150,7 +150,6 @@ def test_only_the_first_addresses_are_kept() -> None:
     assert len(table.addresses) == PLACES_MAX
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from([*RECORDS, "other"]), st.none() | st.binary(max_size=80)))
 def test_whatever_is_announced_is_read_or_left_out(records: dict[str, bytes | None]) -> None:
     table = read_table(info({**RECORDS, **records}))
@@ -160,7 +159,6 @@ def test_whatever_is_announced_is_read_or_left_out(records: dict[str, bytes | No
         assert table.notice.seats_free <= SEATS_MAX
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200), st.integers(0, 60))
 def test_cleaned_text_is_printable_short_and_stays_so(text: str, bytes_max: int) -> None:
     cleaned = clean(text, bytes_max)

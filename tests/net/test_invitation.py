@@ -33,7 +33,7 @@ def test_a_usual_invitation_fits_into_one_line_of_a_terminal() -> None:
     assert HERE.line == f"tortuga join {CODE}"
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(keys, st.lists(hosts.filter(is_dialable), min_size=1, max_size=PLACES_MAX, unique=True), st.integers(1, 65_535))
 def test_an_invitation_is_read_as_it_was_made(key: bytes, hosts: list[str], port: int) -> None:
     made = make_invitation(key, [Address(host, port) for host in hosts])
@@ -81,7 +81,7 @@ def test_a_letter_that_never_occurs_is_named(letter: str) -> None:
         read_invitation(CODE[:4] + letter + CODE[5:])
 
 
-@settings(deadline=None, max_examples=20)  # where the one wrong letter is takes a while to find out
+@settings(max_examples=20)  # where the one wrong letter is takes a while to find out
 @given(st.text(st.sampled_from(ALPHABET), min_size=1, max_size=60))
 def test_any_other_text_is_refused(text: str) -> None:
     with pytest.raises(BadInput):

@@ -199,7 +199,7 @@ def test_parts_out_of_order_are_found() -> None:
 # --- any byte at all -------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, len(whole()) - 1), st.integers(1, 255))
 @example(0, 1)
 @example(3, 1)
@@ -218,7 +218,7 @@ def test_any_changed_byte_is_found(at: int, difference: int) -> None:
         assert found.torn
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data())
 def test_bytes_put_in_or_taken_out_are_found(data: st.DataObject) -> None:
     raw = whole()
@@ -229,7 +229,7 @@ def test_bytes_put_in_or_taken_out_are_found(data: st.DataObject) -> None:
         assert found.unsealed or found.torn or found == judged(raw)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=200))
 def test_any_bytes_at_all_have_a_finding(raw: bytes) -> None:
     assert judged(raw).outcome is Outcome.UNREADABLE

@@ -73,7 +73,7 @@ def test_bounds_themselves_are_taken(cls: type, *, largest: bool) -> None:
     assert shape.give(shape.take(plain)) == plain
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(CLASSES), st.booleans(), st.integers(0, 2**32))
 def test_whatever_is_slightly_wrong_is_read_alike(cls: type, largest: bool, seed: int) -> None:
     shape, draw = record_shape(cls), SeededDraw(seed, 0)

@@ -37,7 +37,6 @@ T = TypeVar("T")
 # What fields are usually declared as.
 Digest: TypeAlias = Annotated[bytes, Exactly(32)]
 PublicKey: TypeAlias = Annotated[bytes, Exactly(32)]
-Signature: TypeAlias = Annotated[bytes, Exactly(64)]
 SeatNumber: TypeAlias = Annotated[int, Between(0, SEATS_MAX - 1)]
 Count: TypeAlias = Annotated[int, Between(0, 2**32 - 1)]
 Word: TypeAlias = Annotated[str, AtMost(WORD_BYTES_MAX, least=1)]

@@ -130,7 +130,7 @@ CHECKS: list[Callable[[State, State], None]] = [
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(data=st.data(), long=st.booleans(), seed=st.integers(0, 2**32))
 def test_invariants(seats: int, data: st.DataObject, long: bool, seed: int) -> None:
     tempers = data.draw(st.lists(st.integers(0, len(TEMPERS) - 1), min_size=seats, max_size=seats))
@@ -144,7 +144,7 @@ def test_invariants(seats: int, data: st.DataObject, long: bool, seed: int) -> N
     check_plain(last)
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(seats=st.integers(2, 4), seed=st.integers(0, 2**32))
 def test_every_state_is_plain_and_can_be_packed_and_unpacked(seats: int, seed: int) -> None:
     for _, state in states(seats, False, seed, [0] * seats):
@@ -152,7 +152,7 @@ def test_every_state_is_plain_and_can_be_packed_and_unpacked(seats: int, seed: i
         assert GAME.unpack(GAME.pack(state)) == state
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(seats=st.integers(2, 4), seed=st.integers(0, 2**32))
 def test_what_a_seat_has_seen_is_never_unseen(seats: int, seed: int) -> None:
     table = LocalTable.new(GAME, seats, {}, SeededDraw(seed, "table"))

@@ -48,7 +48,7 @@ def hint(problem: BadInput) -> str:
     return text
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seats=st.integers(2, 4), seed=seeds, long=st.booleans())
 def test_every_position_of_a_game_reads_back(seats: int, seed: int, long: bool) -> None:
     for table in tables(seats, seed, long):
@@ -57,7 +57,7 @@ def test_every_position_of_a_game_reads_back(seats: int, seed: int, long: bool) 
         assert GAME.read_position(text) == table.state
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seats=st.integers(2, 4), seed=seeds)
 def test_every_legal_move_of_a_game_reads_back(seats: int, seed: int) -> None:
     for table in tables(seats, seed):
@@ -70,7 +70,7 @@ def test_every_legal_move_of_a_game_reads_back(seats: int, seed: int) -> None:
             assert len(texts) == min(300, len(table.moves(seat)))  # no two moves of a choice look alike
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seats=st.integers(2, 4), seed=seeds, few=st.booleans())
 def test_positions_that_no_game_may_ever_reach_read_back(seats: int, seed: int, few: bool) -> None:
     state = scrambled(seats, SeededDraw(seed, "boards"), few=few)
@@ -128,7 +128,7 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(deadline=None, max_examples=1500)
+@settings(max_examples=1500)
 @given(text=st.one_of(damaged(), damaged(), st.text(max_size=80)))
 @example(text="")
 @example(text="tortuga/1")
@@ -175,7 +175,7 @@ WORDS = (
 )
 
 
-@settings(deadline=None, max_examples=800)
+@settings(max_examples=800)
 @given(
     text=st.one_of(
         st.text(max_size=40),

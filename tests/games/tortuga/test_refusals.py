@@ -231,7 +231,7 @@ moves = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10_000), junk=st.lists(st.tuples(moves, st.lists(numbers, max_size=3)), min_size=5))
 def test_a_senseless_move_is_refused_and_never_breaks_anything(seed: int, junk: list[tuple[Move, list[int]]]) -> None:
     table = LocalTable.new(GAME, 2 + seed % 3, {}, SeededDraw(seed, "junk"))

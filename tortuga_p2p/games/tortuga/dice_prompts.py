@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from ...rules.screen import Picked
     from .state import State
 
-Faces = "Mapping[int, int]"  # by die
-
 
 def select(view: View[State], seat: Seat, moves: Moves, names: Sequence[str], picked: Picked | None) -> Prompt:
     """A-D1. What is picked: the dice."""

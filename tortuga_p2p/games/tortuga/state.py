@@ -139,10 +139,6 @@ def room(ship: Ship, placed: int, action: int) -> int:
     return DICE
 
 
-def dice_handles(seat: Seat, mask: int) -> tuple[Handle, ...]:
-    return HANDLES[seat][mask]
-
-
 HANDLES: Final = tuple(tuple(tuple(5 * seat + die for die in dice) for dice in BITS) for seat in range(4))
 
 
