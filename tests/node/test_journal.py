@@ -280,8 +280,10 @@ def test_a_transcript_that_was_taken_away_is_said_in_words_and_written_again(tmp
     files.begin(table[OURS].meeting, table[OURS].closed)
     whole = files.transcript.read_bytes()
     files.transcript.unlink()
-    with pytest.raises(BadInput, match=r"game\.tortuga was taken away\. Go on with the game"):
-        files.sync()
+    for wish in (files.sync, lambda: files.append((), seals=False)):
+        with pytest.raises(BadInput, match=r"game\.tortuga was taken away\. Go on with the game"):
+            wish()
+    assert not files.transcript.exists(), "a new file would lack its beginning"
     files.begin(table[OURS].meeting, table[OURS].closed)  # as whoever goes on with a game does
     files.sync()
     assert files.transcript.read_bytes() == whole

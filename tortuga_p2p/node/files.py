@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from ..errors import BadInput
@@ -20,7 +21,7 @@ from .home import replace_whole, sync_folder, telling_faults
 from .journal import SUFFIX as JOURNAL_SUFFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ..session.agreement import Meeting
@@ -74,10 +75,17 @@ class GameFiles:
         self._add(write_claims(ending.claims) + evidence)
 
     def _add(self, data: bytes) -> None:
+        if self._out is None:
+            self._out = self._reopened()
         with telling_faults(self.transcript):
-            if self._out is None:
-                self._out = self.transcript.open("ab")
             self._out.write(data)
+
+    def _reopened(self) -> IO[bytes]:
+        """To append to. Never a new file: it would lack its beginning."""
+        with self._telling_loss():
+            out = self.transcript.open("r+b")
+            out.seek(0, os.SEEK_END)
+            return out
 
     def flush(self) -> None:
         """What was appended is in the file, for whoever looks into it now."""
@@ -94,15 +102,21 @@ class GameFiles:
 
     def sync(self) -> None:
         self.flush()
+        with self._telling_loss():
+            with self.transcript.open("rb") as done:
+                os.fsync(done.fileno())
+            sync_folder(self.transcript.parent)
+
+    @contextmanager
+    def _telling_loss(self) -> Iterator[None]:
+        """As `telling_faults`, and that somebody tidied up while we played."""
         with telling_faults(self.transcript):
             try:
-                with self.transcript.open("rb") as done:
-                    os.fsync(done.fileno())
-            except FileNotFoundError:  # somebody tidied up while we played
+                yield
+            except FileNotFoundError:
                 if not self.transcript.parent.exists():
                     raise
                 raise BadInput(f"{self.transcript} was taken away. {self._how_to_get_it_back}") from None
-            sync_folder(self.transcript.parent)
 
     @property
     def _how_to_get_it_back(self) -> str:
