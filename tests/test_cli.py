@@ -443,3 +443,13 @@ def test_no_unfinished_game_is_an_empty_list_and_a_sentence(tmp_path: Path) -> N
     told = tortuga("resume", "--list", TORTUGA_HOME=str(tmp_path))
     assert (told.returncode, told.stdout) == (0, "")
     assert told.stderr == f"There is no unfinished game in {tmp_path / 'games'}.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [((), "say where to play"), (("--join", "127.0.0.1:9", "--which", "tortuga-1"), "say --resume too")],
+)
+def test_a_bot_that_is_told_too_little_or_too_much_does_not_start(
+    tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    check_refused(tortuga("bot", *words, TORTUGA_HOME=str(tmp_path)), said)

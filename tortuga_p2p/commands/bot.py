@@ -116,6 +116,8 @@ def _way(args: Namespace) -> Play:
     from ..games import load
     from ..node.target import read_target
 
+    if args.which is not None and not args.resume:
+        raise BadInput("--which names a game to go on with: say --resume too.")
     if args.open is not None:
         game = load(args.game)
         seats = whole(args.open, "--open", game.seats[0], game.seats[-1])
