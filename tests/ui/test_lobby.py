@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from tortuga_p2p.node.party import Party
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 def test_a_table_that_never_fills_can_be_left(tmp_path: Path) -> None:
     async def body(terminal: Terminal) -> None:
         await terminal.see("Sitting down", "2 seats are free")

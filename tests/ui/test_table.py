@@ -28,13 +28,6 @@ DECISIONS = (
 )
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    return tmp_path / "home"
-
-
 # --- a whole game ---------------------------------------------------------------------------------------------------
 
 

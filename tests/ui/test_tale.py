@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 import trio
 import trio.testing
 
@@ -17,10 +16,7 @@ from tortuga_p2p.ui.tale import Frame, Tale
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path / "home"))
+    import pytest
 
 
 def test_a_reveal_is_a_moment_and_a_key_that_skips_it_answers_nothing(tmp_path: Path) -> None:

@@ -368,40 +368,40 @@ async def test_an_empty_line_instead_of_a_password_leaves(typist: Person, tmp_pa
     guest.close()
 
 
-async def test_who_thinks_about_a_seat_hears_who_comes_and_that_it_is_too_late(typist: Person, tmp_path: Path) -> None:
-    """Nobody shall say yes to a table that is full, or to other people than those he saw."""
-    thinker = Person(tmp_path / "Cyn", "Cyn", attended=True)
+@asynccontextmanager
+async def thinking(
+    typist: Person, folder: Path, trouble: type[Exception], words: str
+) -> AsyncIterator[tuple[Person, trio.Nursery, trio.Event]]:
+    """Somebody who has seen a table of three and says neither yes nor no until he is told of this trouble."""
+    thinker, told = Person(folder / "Cyn", "Cyn", attended=True), trio.Event()
+
+    async def think() -> None:
+        with pytest.raises(trouble, match=words):
+            await thinker.play(partial(join_node, thinker, typist))
+        told.set()
+
     with trio.fail_after(DEADLINE_S):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(typist.play, partial(typist.party.host, plan(3), 0))
-
-            async def think() -> None:
-                with pytest.raises(BadInput, match="This game has begun already"):
-                    await thinker.play(partial(join_node, thinker, typist))
-                nursery.cancel_scope.cancel()
-
             nursery.start_soon(think)
             await thinker.wait_to_hear("Type yes to sit down with these people, or quit.")
-            nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), typist.party)
-            await thinker.wait_to_hear("Bot (a bot run by ")
-            nursery.start_soon(join, bot_party(tmp_path / "Dog", "Dog"), typist.party)
+            yield thinker, nursery, told
     thinker.close()
+
+
+async def test_who_thinks_about_a_seat_hears_who_comes_and_that_it_is_too_late(typist: Person, tmp_path: Path) -> None:
+    """Nobody shall say yes to a table that is full, or to other people than those he saw."""
+    async with thinking(typist, tmp_path, BadInput, "This game has begun already") as (thinker, nursery, told):
+        nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), typist.party)
+        await thinker.wait_to_hear("Bot (a bot run by ")
+        nursery.start_soon(join, bot_party(tmp_path / "Dog", "Dog"), typist.party)
+        await told.wait()
+        nursery.cancel_scope.cancel()
 
 
 async def test_who_thinks_about_a_seat_hears_that_the_host_has_gone(typist: Person, tmp_path: Path) -> None:
-    thinker = Person(tmp_path / "Cyn", "Cyn", attended=True)
-    with trio.fail_after(DEADLINE_S):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(typist.play, partial(typist.party.host, plan(3), 0))
-
-            async def think() -> None:
-                with pytest.raises(PeerLost, match="The host has gone"):
-                    await thinker.play(partial(join_node, thinker, typist))
-
-            nursery.start_soon(think)
-            await thinker.wait_to_hear("Type yes to sit down with these people, or quit.")
-            typist.type("quit")
-    thinker.close()
+    async with thinking(typist, tmp_path, PeerLost, "The host has gone"):
+        typist.type("quit")
 
 
 def test_nothing_stands_behind_a_prompt() -> None:

@@ -32,6 +32,7 @@ from .now import LOOPBACK, PATIENCE_S, Hosting, play_now, usual_bots
 from .rulebook import printed
 from .settings import COLOURS, change, save_settings
 from .tavern import Offer, Tavern
+from .text import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -106,7 +107,7 @@ class Landlord:
         try:
             identity, name = self._home.identity(), self._app.settings.name
         except BadInput as mistake:  # another program of ours has the key, most likely
-            self._say(_("You cannot sit down now"), [f"{str(mistake)[0].upper()}{str(mistake)[1:]}"])
+            self._say(_("You cannot sit down now"), [sentence(mistake)])
             return
 
         def make(player: ScreenPlayer) -> Party:

@@ -13,7 +13,7 @@ from ..text import _
 from .canvas import columns, wrap
 from .news import free_seats, people_of, terms_of
 from .presence import TIMER_MAX_S, clock
-from .text import clean
+from .text import clean, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,7 @@ def lobby_lines(sitting: Sitting, width: int) -> list[Line]:
     lobby = sitting.party.lobby
     lines: list[Line] = [[("title", _(" Sitting down"))], []]
     if sitting.trouble:
-        trouble = clean(sitting.trouble)  # it begins in lower case where a command would say it behind its own name
-        return [*lines, *wrap(f"{trouble[0].upper()}{trouble[1:]}", width, "bad")]
+        return [*lines, *wrap(sentence(sitting.trouble), width, "bad")]
     if sitting.party.node is not None:
         return [*lines, *wrap(_("Everybody is here: seats are drawn, and everybody signs what is played ..."), width)]
     if lobby is None and sitting.again:

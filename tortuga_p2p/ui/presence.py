@@ -111,10 +111,11 @@ def _what_next(node: Node, key: bytes) -> str:
     """What happens if somebody stays away: that depends on whether he is waited for, and how patient the table is."""
     session, table = node.session, node.session.table
     assert table is not None
-    notice = node.notices.get(node.names[table.agreement.identities.index(key)])
+    seat = table.agreement.identities.index(key)
+    notice = node.notices.get(node.names[seat])
     if notice is not None:
         return clean(notice)
-    awaited = table.agreement.identities.index(key) in session.waiting_for and session.opened_ms
+    awaited = seat in session.waiting_for and session.opened_ms
     if not awaited or session.meeting.terms.patience_s > TIMER_MAX_S:
         return _("Nothing is lost: the game waits.")
     left = left_s(node)

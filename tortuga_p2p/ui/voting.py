@@ -12,19 +12,25 @@ if TYPE_CHECKING:
     from ..session.replica import Session
 
 
+def open_ballot(session: Session) -> leaving.Ballot | None:
+    """The latest call to end the game, where somebody has signed it and nobody has taken it back."""
+    latest = next(iter(leaving.ballots(session.votes)), None)
+    return latest if latest is not None and latest.gone and not latest.withdrawn else None
+
+
 def voters(session: Session) -> frozenset[int]:
-    """Who has signed the latest call to end the game, where nobody has taken it back."""
-    ballots = leaving.ballots(session.votes)
-    return ballots[0].gone if ballots and not ballots[0].withdrawn else frozenset()
+    """Who has signed it."""
+    ballot = open_ballot(session)
+    return ballot.gone if ballot is not None else frozenset()
 
 
 def vote_line(node: Node) -> str:
     """Who would end the game without whom, and whose vote it takes; empty where nobody has voted."""
     session = node.session
-    if not (said := voters(session)):
+    ballot = open_ballot(session)
+    if ballot is None:
         return ""
-    ballot = leaving.ballots(session.votes)[0]
-    names, ours = node.names, session.number
+    said, names, ours = ballot.gone, node.names, session.number
     gone = [_("you") if seat == ours else names[seat] for seat in range(len(names)) if ballot.missing >> seat & 1]
     left = ballot.stay(len(names)) - said
     who = listed([_("You")] * (ours in said) + [names[seat] for seat in sorted(said - {ours})])
