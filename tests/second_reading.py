@@ -22,7 +22,7 @@ class No(Exception):
 
 def sha(tag: str, *parts: bytes) -> bytes:
     hasher = hashlib.sha256()
-    for part in (b"tortuga/1/" + tag.encode(), *parts):
+    for part in (b"tortuga/2/" + tag.encode(), *parts):
         hasher.update(len(part).to_bytes(4, "big"))
         hasher.update(part)
     return hasher.digest()
@@ -51,13 +51,13 @@ def hkdf_expand(key: bytes, info: bytes, length: int) -> bytes:
 
 def branches(master: str, lobby_id: str) -> dict[str, bytes]:
     prk = hmac.digest(bytes.fromhex(lobby_id), bytes.fromhex(master), "sha256")
-    root = hkdf_expand(prk, b"tortuga/1/game-secret", 32)
+    root = hkdf_expand(prk, b"tortuga/2/game-secret", 32)
     names = ("chain_seed", "leaf_seed", "card_seed", "nonce_key")
-    return {name: hkdf_expand(root, b"tortuga/1/" + name.replace("_", "-").encode(), 32) for name in names}
+    return {name: hkdf_expand(root, b"tortuga/2/" + name.replace("_", "-").encode(), 32) for name in names}
 
 
 def tagged_hash(tag: str, parts: list[str]) -> Json:
-    return {"digest": sha(tag.removeprefix("tortuga/1/"), *map(bytes.fromhex, parts)).hex()}
+    return {"digest": sha(tag.removeprefix("tortuga/2/"), *map(bytes.fromhex, parts)).hex()}
 
 
 def uniform_number(seed: str, bound: int) -> Json:
@@ -283,3 +283,18 @@ def read_size(
     if size <= max(narrower):
         long.append(at)
     return size, at + 1 + width
+
+
+# --- session.md: who sits where ------------------------------------------------------------------
+
+
+def u32(n: int) -> bytes:
+    return n.to_bytes(4, "big")
+
+
+def drawn_seats(name: bytes, values: list[bytes]) -> list[int]:
+    beacon = sha("beacon", name, u32(0), u32(1), *values)
+    chairs, order = list(range(len(values))), []
+    for i in range(len(values) - 1):
+        order.append(chairs.pop(number_from(sha("draw", beacon, u32(i)), len(values) - i)))
+    return order + chairs

@@ -11,44 +11,16 @@ from functools import cache
 from typing import Any
 
 from tests.crypto import second_reading as cards
-from tests.second_reading import Json, No, number_from, opened_dice, sha
+from tests.second_reading import Json, No, drawn_seats, number_from, opened_dice, sha, u32
 from tests.second_sampler import PILE, PILES, asks, card_numbers, faces_of, legal, points_of
-from tests.second_words import Envelope, envelope, fit_all, shapes, signed_by, write
+from tests.second_words import Envelope, Meeting, envelope, fit_all, shapes, signed_by, write
 
 # Whoever reads many files of one game checks each proof once.
 check_key_proof, check_shuffle = cache(cards.key_proof_check), cache(cards.mix_check)
 check_share_proof, check_mask = cache(cards.shares_check), cache(cards.remask_check)
 check_hand_over, check_copy = cache(cards.hand_over_check), cache(cards.reading_copy_check)
 
-# --- session.md: meeting and sitting down -------------------------------------------------------------------
-
-
-def u32(n: int) -> bytes:
-    return n.to_bytes(4, "big")
-
-
-@dataclass
-class Meeting:
-    terms: Any
-    call: bytes
-    company: tuple[bytes, ...]
-
-    @property
-    def id(self) -> bytes:
-        return sha("meeting", self.call, write(self.terms), *self.company)
-
-
-def meet(terms: Any, call: bytes, company: tuple[bytes, ...]) -> Meeting | None:
-    good = list(company) == sorted(set(company)) and len(company) == terms[2]
-    return Meeting(terms, call, company) if good else None
-
-
-def known_rules(terms: Any) -> None:
-    game, version, seats, options, data, group, _ = terms
-    if (game, version, options, group) != ("sampler", 1, (), "secp256k1") or seats not in (2, 3, 4):
-        raise No("other-rules")
-    if data != sha("game-data", write(((seats, 0, ()), PILES))):
-        raise No("other-rules")
+# --- session.md: sitting down -------------------------------------------------------------------------------
 
 
 @dataclass
@@ -57,15 +29,18 @@ class Table:
 
     meeting: Meeting
     step: int = 0
+    epoch: int = 0
+    seats: int = 0  # bits: who is at the table, once it is agreed
     history: bytes = b""
     lobby: bytes = b""
     name: bytes = b""
-    enters: list[Any] = field(default_factory=list)
+    people: list[Any] = field(default_factory=list)  # by chair, then by seat
     offers: list[Any] = field(default_factory=list)
     keys: list[bytes] = field(default_factory=list)  # identities, by chair, then by seat
     game: Any = ()
     heads: list[bytes] = field(default_factory=list)
     beacons: int = 0
+    shown: int = 0  # the beacon whose values the heads are
     rolls: list[int] = field(default_factory=list)
     things: dict[int, Any] = field(default_factory=dict)
     loose: dict[str, list[int]] = field(default_factory=dict)
@@ -75,7 +50,7 @@ class Table:
 
     @classmethod
     def begin(cls, meeting: Meeting) -> Table:
-        return cls(meeting, history=sha("history", meeting.id), keys=list(meeting.company))
+        return cls(meeting, history=sha("history", meeting.id), keys=list(meeting.company), people=list(meeting.people))
 
     @property
     def sitting(self) -> bool:
@@ -91,8 +66,8 @@ class Table:
             return write((self.step, self.meeting.id, self.lobby, self.name))
         things = tuple((handle, *self.things[handle]) for handle in sorted(self.things))
         loose = tuple((pile, tuple(self.loose[pile])) for pile in sorted(self.loose))
-        counted = tuple(self.heads), self.beacons, tuple(self.rolls)
-        return write((self.step, 0, self.game, *counted, things, loose, self.stage))
+        counted = tuple(self.heads), self.beacons, self.shown, tuple(self.rolls)
+        return write((self.step, self.epoch, self.seats, self.game, *counted, things, loose, self.stage))
 
     @property
     def state(self) -> bytes:
@@ -105,10 +80,15 @@ class Table:
         if place >= 0:
             key: bytes = self.offers[place][2]
             return key
-        return bytes.fromhex(cards.joint_key([offer[2].hex() for offer in self.offers])["key"])
+        return bytes.fromhex(cards.joint_key([self.offers[seat][2].hex() for seat in self.present])["key"])
 
-    def slot(self, seat: int, step: int | None = None) -> bytes:
-        return write((self.where, 0, self.step if step is None else step, "sit" if self.sitting else "play", seat))
+    @property
+    def present(self) -> list[int]:
+        return [seat for seat in range(len(self.keys)) if self.seats >> seat & 1]
+
+    def slot(self, seat: int, when: tuple[int, int] | None = None) -> bytes:
+        epoch, step = when or (self.epoch, self.step)
+        return write((self.where, epoch, step, "sit" if self.sitting else "play", seat))
 
     def context(self, seat: int, label: str) -> str:
         return sha("context", self.slot(seat), label.encode()).hex()
@@ -130,7 +110,7 @@ class Table:
 
     def judge(self, one: Envelope) -> Any:
         """Raises the code of an offence; gives what closing needs."""
-        if one.lane == "resign" or one.lane.startswith(("gone-1.", "gone-2.")):
+        if one.lane in ("nod", "resign") or one.lane.startswith(("gone-1.", "gone-2.")):
             return judge_leaving(self, one)
         if one.seat not in self.speakers:
             raise No("out-of-turn")
@@ -157,9 +137,6 @@ class Table:
 
 def judge_sitting(table: Table, one: Envelope) -> None:
     match one.kind, one.body:
-        case "enter", (*_, terms):
-            if write(terms) != write(table.meeting.terms):
-                raise No("other-rules")
         case "offer", (_, _, key, proof):
             check_key_proof(key.hex(), proof.hex(), table.context(one.seat, "key"))
         case "sign", (name,):
@@ -175,7 +152,7 @@ def close_sitting(table: Table, said: dict[int, Envelope]) -> None:
     bodies = [one.body for one in said.values()]
     table.step += 1
     if table.step == 1:
-        table.enters, table.lobby = bodies, sha("lobby", table.meeting.id, *ids)
+        table.lobby = sha("lobby", table.meeting.id, *ids)
     elif table.step == 2:
         for column in range(3):
             if len({offer[column] for offer in bodies}) != len(bodies):
@@ -185,29 +162,21 @@ def close_sitting(table: Table, said: dict[int, Envelope]) -> None:
         table.offers, table.name = bodies, sha("table", table.lobby, *ids)
     elif table.step == 4:
         order = drawn_seats(table.name, [value for (value,) in bodies])
-        for rows in (table.enters, table.offers, table.keys):
+        for rows in (table.people, table.offers, table.keys):
             rows[:] = [rows[chair] for chair in order]
         table.heads = [bodies[chair][0] for chair in order]
-        table.beacons, table.rolls = 1, [0] * len(order)
-        table.game = (len(order), 0, ())
+        table.beacons, table.shown, table.rolls = 1, 1, [0] * len(order)
+        table.game, table.seats = (len(order), 0, (), 0), (1 << len(order)) - 1
         table.loose = {name: sorted(card_numbers(name)) for name, _, _ in PILES}
         open_stage(table)
-
-
-def drawn_seats(name: bytes, values: list[bytes]) -> list[int]:
-    beacon = sha("beacon", name, u32(0), u32(1), *values)
-    chairs, order = list(range(len(values))), []
-    for i in range(len(values) - 1):
-        order.append(chairs.pop(number_from(sha("draw", beacon, u32(i)), len(values) - i)))
-    return order + chairs
 
 
 # --- stages -----------------------------------------------------------------------------------------------
 
 
 def answer(table: Table, facts: tuple[int, ...] = ()) -> None:
-    n, at, known = table.game
-    table.game = (n, at + 1, known + facts)
+    n, at, known, gone = table.game
+    table.game = (n, at + 1, known + facts, gone)
     open_stage(table)
 
 
@@ -215,21 +184,25 @@ def open_stage(table: Table) -> None:
     """The first stage of the present ask. The sampler asks nobody to look at his own hand."""
     ask = asks(table.game)
     first = {"Turn": "move", "Together": "commit", "Chance": "link", "Roll": "link", "Give": "give", "Over": "seal"}
-    table.stage = (first.get(ask[0], "show"), 0, b"", ())
+    table.stage = (first.get(ask[0], "show"), 0, b"", (), (), ())
     if ask[0] == "Mix":
-        table.stage = ("mix", 0, first_deck(table, ask), ())
-    elif ask[0] in ("Deal", "Look") and any(stale(table, seat) for seat in range(len(table.keys))):
-        table.stage = ("remask", 0, b"", ())
+        table.stage = ("mix", 0, first_deck(table, ask), (), (), ())
+    elif ask[0] == "MixHands":
+        table.stage = ("mix", 0, b"", (), (), ())
+    elif ask[0] in ("Deal", "Look") and any(stale(table, seat) for seat in table.present):
+        table.stage = ("remask", 0, b"", (), (), ())
 
 
 def speakers(table: Table) -> list[int]:
-    kind, ask, everybody = table.stage[0], asks(table.game), range(len(table.keys))
-    if kind in ("link", "seal"):
+    kind, ask, everybody = table.stage[0], asks(table.game), table.present
+    if kind in ("link", "seal", "stay", "tag", "unveil"):
         return list(everybody)
+    if kind == "mix" and table.stage[5]:
+        return [everybody[table.stage[1]]]
     if kind in ("move", "commit", "reveal"):
         return list(ask[1])
     if kind == "mix":
-        return [ask[5][table.stage[1]]]
+        return sorted(ask[2]) if ask[0] == "MixHands" else [ask[5][table.stage[1]]]
     if kind == "remask":
         return [seat for seat in everybody if stale(table, seat)]
     if kind == "show":
@@ -244,8 +217,8 @@ def is_die(thing: Any) -> bool:
 
 
 def first_deck(table: Table, ask: Any) -> bytes:
-    _, pile, hidden, shown, _, by = ask
-    key = table.card_key(PILE if len(by) > 1 else by[0])
+    _, pile, hidden, shown, _, _ = ask
+    key = table.card_key(PILE)
     points = [points_of(pile)[number].hex() for number in incoming(table, pile, shown)]
     return b"".join(table.things[handle][2] for handle in hidden) + bytes.fromhex(
         cards.fresh_cards(key.hex(), points)["cards"]
@@ -321,7 +294,7 @@ def check_given(table: Table, seat: int, gives: Any, given: Any) -> list[bytes]:
         raise No("wrong-count")
     for i, ((handle, place), (card, proof)) in enumerate(zip(gives, given, strict=True)):
         thing = table.things.get(handle)
-        if thing is None or is_die(thing) or thing[1] != seat or place == seat or place >= len(table.keys):
+        if thing is None or is_die(thing) or thing[1] != seat or place == seat or place not in (PILE, *table.present):
             raise No("not-yours")
         keys = {"key": table.card_key(seat).hex(), "to": table.card_key(place).hex()}
         context = table.context(seat, f"give/{i}")
@@ -353,7 +326,7 @@ def check_move(table: Table, seat: int, body: Any) -> Json:
 def check_reveal(table: Table, seat: int, body: Any) -> Json:
     salt, deed = body
     digest = table.stage[3][asks(table.game)[1].index(seat)]
-    if sha("commit", table.slot(seat, table.step - 1), salt, write(deed[:3])) != digest:
+    if sha("commit", table.slot(seat, table.stage[4]), salt, write(deed[:3])) != digest:
         raise No("reveal-mismatch")
     return check_deed(table, seat, deed)
 
@@ -363,17 +336,22 @@ def check_link(table: Table, seat: int, body: Any) -> None:
     rolling = [one[0] for one in what[0]] if name == "Roll" else []
     if table.beacons >= 4096 or any(table.rolls[roller] >= 512 for roller in rolling):
         raise No("bad-chain-value")
-    if sha("chain", table.owner(seat), body[0]) != table.heads[seat]:
+    value = body[0]
+    for _ in range(table.beacons + 1 - table.shown):
+        value = sha("chain", table.owner(seat), value)
+    if value != table.heads[seat]:
         raise No("bad-chain-value")
 
 
 def check_mix(table: Table, seat: int, body: Any) -> None:
     deck, proof = body
-    if len(deck) != len(table.stage[2]):
+    ask, before, place = asks(table.game), table.stage[2], PILE
+    if ask[0] == "MixHands" and not table.stage[5]:
+        before, place = b"".join(table.things[handle][2] for handle in ask[2][seat][0]), seat
+    if len(deck) != len(before):
         raise No("wrong-count")
-    by = asks(table.game)[5]
-    key, context = table.card_key(PILE if len(by) > 1 else by[0]), table.context(seat, "mix")
-    check_shuffle(key.hex(), table.stage[2].hex(), deck.hex(), proof.hex(), context)
+    key, context = table.card_key(place), table.context(seat, "mix")
+    check_shuffle(key.hex(), before.hex(), deck.hex(), proof.hex(), context)
 
 
 def check_remask(table: Table, seat: int, body: Any) -> None:
@@ -424,7 +402,12 @@ CHECKS: dict[str, Any] = {
 
 def close_deeds(table: Table, said: Any, checked: dict[int, Json]) -> None:
     facts: list[int] = []
-    for deed in checked.values():
+    together = asks(table.game)[0] == "Together"
+    for seat in range(len(table.keys)) if together else checked:
+        if seat not in checked:
+            facts += [0, 0]
+            continue
+        deed = checked[seat]
         uncover(table, deed["opens"], deed["bare"].values())
         for (handle, place), card in zip(deed["gives"], deed["given"], strict=True):
             table.things[handle] = (table.things[handle][0], place, card, ())
@@ -442,14 +425,18 @@ def uncover(table: Table, handles: Any, bare: Any) -> None:
 
 def close_commit(table: Table, said: Any, checked: dict[int, bytes]) -> None:
     table.step += 1
-    table.stage = ("reveal", 0, b"", tuple(checked[seat] for seat in asks(table.game)[1]))
+    seals = tuple(checked[seat] for seat in asks(table.game)[1])
+    table.stage = ("reveal", 0, b"", seals, (table.epoch, table.step - 1), ())
 
 
 def close_link(table: Table, said: dict[int, Envelope], checked: Any) -> None:
-    table.heads = [one.body[0] for one in said.values()]
+    values = [one.body[0] for one in said.values()]
+    for seat, value in zip(said, values, strict=True):
+        table.heads[seat] = value
     table.beacons += 1
+    table.shown = table.beacons
     table.step += 1
-    beacon = sha("beacon", table.name, u32(0), u32(table.beacons), *table.heads)
+    beacon = sha("beacon", table.name, u32(table.epoch), u32(table.beacons), *values)
     ask = asks(table.game)
     if ask[0] == "Chance":
         numbers = [number_from(sha("draw", beacon, u32(i)), bound) for i, bound in enumerate(ask[1])]
@@ -462,18 +449,33 @@ def close_link(table: Table, said: dict[int, Envelope], checked: Any) -> None:
 
 
 def close_mix(table: Table, said: dict[int, Envelope], checked: Any) -> None:
+    if table.stage[5]:
+        return ANEW["mix"](table, said)  # type: ignore[no-any-return]
+    if asks(table.game)[0] == "MixHands":
+        return close_hands(table, said)
     _, pile, hidden, shown, into, by = asks(table.game)
     ((deck, _),) = [one.body for one in said.values()]
     table.step += 1
     if table.stage[1] + 1 < len(by):
-        table.stage = ("mix", table.stage[1] + 1, deck, ())
-        return
+        table.stage = ("mix", table.stage[1] + 1, deck, (), (), ())
+        return None
     for handle in hidden:
         del table.things[handle]
     for number in incoming(table, pile, shown):
         table.loose[pile].remove(number)
-    place = PILE if len(by) > 1 else by[0]
-    table.things |= {handle: (pile, place, card, ()) for handle, card in zip(into, cards.pieces(deck, 66), strict=True)}
+    table.things |= {handle: (pile, PILE, card, ()) for handle, card in zip(into, cards.pieces(deck, 66), strict=True)}
+    return answer(table)
+
+
+def close_hands(table: Table, said: dict[int, Envelope]) -> None:
+    _, pile, hands = asks(table.game)
+    for hidden, _ in hands.values():
+        for handle in hidden:
+            del table.things[handle]
+    for seat, (_, into) in hands.items():
+        deck = cards.pieces(said[seat].body[0], 66)
+        table.things |= {handle: (pile, seat, card, ()) for handle, card in zip(into, deck, strict=True)}
+    table.step += 1
     answer(table)
 
 
@@ -482,7 +484,7 @@ def close_remask(table: Table, said: dict[int, Envelope], checked: Any) -> None:
         for handle, (card, _) in zip(stale(table, seat), one.body[0], strict=True):
             table.things[handle] = (table.things[handle][0], PILE, card, ())
     table.step += 1
-    table.stage = ("show", 0, b"", ())
+    table.stage = ("show", 0, b"", (), (), ())
 
 
 def close_show(table: Table, said: Any, checked: dict[int, Json]) -> None:
@@ -521,9 +523,10 @@ def close_give(table: Table, said: Any, checked: dict[int, list[bytes]]) -> None
 
 def close_seal(table: Table, said: Any, checked: Any) -> None:
     table.step += 1
-    table.stage = ("sealed", 0, b"", ())
+    table.stage = ("sealed", 0, b"", (), (), ())
 
 
+ANEW: dict[str, Any] = {}  # piles made anew (second_renewing.py)
 CLOSES: dict[str, Any] = {
     **{"move": close_deeds, "reveal": close_deeds, "commit": close_commit, "link": close_link, "mix": close_mix},
     **{"remask": close_remask, "show": close_show, "give": close_give, "seal": close_seal},
@@ -536,23 +539,34 @@ CLOSES: dict[str, Any] = {
 def judge_leaving(table: Table, one: Envelope) -> None:
     if table.sitting:
         raise No("wrong-kind")
-    rows = shapes()[0].get(f"leave/{one.kind}")
+    rows = shapes()[0].get(f"beside/{one.kind}")
     if rows is None:
         raise No("malformed")
     fit_all(rows, one.body)
-    lane = "resign" if one.kind == "resign" else f"gone-{1 if one.kind == 'gone' else 2}.{one.body[0]}"
+    named = one.kind in ("nod", "resign")
+    lane = one.kind if named else f"gone-{1 if one.kind == 'gone' else 2}.{one.body[0]}"
     if one.lane != lane:
         raise No("wrong-kind")
-    if one.kind == "resign":
+    if named:
         return
     if one.body[1] >> one.seat & 1:
         raise No("out-of-turn")
     if one.kind == "withdraw":
         late = opened(table, one.body[2])
-        here = (table.where, 0, table.step, "play", late.seat), one.prev, one.state
+        lane = "nod" if late.lane == "nod" and may_nod(table) else "play"
+        here = (table.where, table.epoch, table.step, lane, late.seat), one.prev, one.state
         if (late.slot, late.prev, late.state) != here or not one.body[1] >> late.seat & 1:
             raise No("wrong-kind")
         table.judge(late)
+
+
+def may_nod(table: Table) -> bool:
+    """Where somebody may wait for a nod."""
+    if len(table.present) < 3:
+        return False
+    if table.kind == "give":
+        return any(place >= 0 for seat in table.speakers for _, place in gifts(table, seat))
+    return table.kind in ("show", "reveal", "move", "unveil")
 
 
 def opened(table: Table, raw: bytes) -> Envelope:

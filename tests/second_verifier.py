@@ -9,10 +9,11 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from tests.second_reading import Json, No, sha
-from tests.second_sampler import asks
-from tests.second_table import Meeting, Table, close_sitting, drawn_seats, judge_leaving, known_rules, meet, opened
-from tests.second_words import Envelope, envelope, fit_all, read, shapes, write
+from tests import second_renewing
+from tests.second_reading import Json, No, drawn_seats, sha
+from tests.second_sampler import asks, known_rules, result
+from tests.second_table import Table, close_sitting, judge_leaving, opened
+from tests.second_words import Envelope, Meeting, envelope, fit_all, meet, read, shapes, write
 
 b = bytes.fromhex
 
@@ -20,7 +21,7 @@ b = bytes.fromhex
 # --- transcript.md ------------------------------------------------------------------------------------------
 
 ORDER = ("step", "seal", "claim", "evidence")
-MOST = {"seal": 9, "claim": 9, "evidence": 1}
+MOST = {"seal": 9, "claim": 9, "evidence": 9}
 
 
 def parts_of(raw: bytes) -> tuple[list[Any], int, str]:
@@ -45,7 +46,7 @@ def part(payload: bytes, before: list[Any]) -> Any:
     said = read(payload)
     if type(said) is not tuple or not said or f"file/{said[0]}" not in shapes()[0]:
         raise No("malformed")
-    if not before and said[0] == "tortuga-transcript" and [type(one) for one in said[1:2]] == [int] and said[1] != 2:
+    if not before and said[0] == "tortuga-transcript" and [type(one) for one in said[1:2]] == [int] and said[1] != 3:
         raise No("wrong-version")
     fit_all(shapes()[0][f"file/{said[0]}"], said[1:])
     last = before[-1][0] if before else ""
@@ -81,6 +82,9 @@ def transcript(raw: str) -> tuple[Json, str]:
     rows = {kind: [said[1] for said in parts[1:] if said[0] == kind] for kind in ORDER[1:]}
     rows["step"] = [raw for said in parts[1:] if said[0] == "step" for raw in envelopes(*said[1:])]
     entries = [*rows["step"], *rows["seal"]]
+    versions = {version_of(one) for one in entries}
+    if len(versions) == 1 and not versions <= {2, None}:
+        return {"outcome": "unreadable", "entries": 0, "steps": 0, "names": []}, "wrong-version"
     for number, one in enumerate(entries, start=1):
         before = deepcopy(table)
         try:
@@ -88,6 +92,14 @@ def transcript(raw: str) -> tuple[Json, str]:
         except Found as found:
             return report(before, number - 1, found, number)
     return conclude(table, rows, fault)
+
+
+def version_of(raw: bytes) -> int | None:
+    try:
+        plain = read(raw[:-64])
+    except No:
+        return None
+    return plain[0] if type(plain) is tuple and plain and type(plain[0]) is int else None
 
 
 class Found(Exception):
@@ -150,18 +162,22 @@ def conclude(table: Table, rows: dict[str, list[bytes]], fault: str) -> tuple[Js
     entries, number = len(rows["step"]) + len(rows["seal"]), len(rows["step"]) + len(rows["seal"]) + 1
     over = not table.sitting and asks(table.game)[0] == "Over"
     claimed_well = not rows["claim"] or (not over and claims_hold(table, rows["claim"]))
-    findings: list[tuple[Json, str]] = []
+    proofs: list[Found] = []
+    wrong: list[tuple[Json, str]] = []
+    first = 0
     for at, raw in enumerate(rows["evidence"], start=number + len(rows["claim"])):
         try:
-            if read(raw)[:3] != (table.meeting.terms, table.meeting.call, table.meeting.company):
+            if read(raw)[:3] != (table.meeting.terms, table.meeting.call, table.meeting.people):
                 raise No("bad-evidence")
-            found = judge_evidence(raw)
+            proofs.append(judge_evidence(raw))
+            first = first or at
         except No as no:
-            findings.append(report(table, entries, Found(str(no)), at))
-        else:
-            return report(table, entries, found, at)
-    if findings:
-        return findings[0]
+            wrong.append(report(table, entries, Found(str(no)), at))
+    if proofs:
+        told, code = report(table, entries, proofs[0], first)
+        return told | {"guilty": list(dict.fromkeys(found.guilty.hex() for found in proofs))}, code
+    if wrong:
+        return wrong[0]
     if not claimed_well:
         return report(table, entries, Found("misplaced-entry"), number)
     if fault:
@@ -213,24 +229,86 @@ def ends_alone(table: Table, one: Envelope) -> bool:
 
 
 def report(table: Table, entries: int, found: Found | None, number: int) -> tuple[Json, str]:
-    names = [] if table.sitting else [enter[0] for enter in table.enters]
+    names = [] if table.sitting else [person[1] for person in table.people]
     over = not table.sitting and asks(table.game)[0] == "Over"
     outcome = "cheating" if found and found.guilty else "tampered" if found else "honest" if over else "unfinished"
     told: Json = {"outcome": outcome, "entries": entries, "steps": len(table.closed), "names": names}
-    missing = [names[seat] for seat in table.waiting_for] if names else []
+    missing = list(table.waiting_for) if names else []
     if over:
-        scores = list(asks(table.game)[1])
-        winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        scores, winners = result(table.game)
         told |= {"scores": scores, "winners": winners, "unsealed": missing}
     if found is not None:
         told["entry"] = number
         if found.one is not None:
             told |= {"step": found.one.step, "seat": found.one.seat if found.seat is None else found.seat}
         if found.guilty:
-            told["identity"] = found.guilty.hex()
+            told |= {"identity": found.guilty.hex(), "guilty": [found.guilty.hex()]}
     elif outcome == "unfinished":
         told["waiting_for"] = missing
     return told, found.code if found else "accept"
+
+
+# --- transcript.md, "Several files" --------------------------------------------------------------------------
+
+
+def several_files(raws: list[str]) -> Json:
+    files = [parts_of(b(raw))[0] for raw in raws]
+    meeting = header_of(files[0], "")
+    steps = [steps_of(parts) for parts in files]
+    common = 0
+    while all(common in one for one in steps) and len({tuple(one[common]) for one in steps}) == 1:
+        common += 1
+    everything = [raw for parts in files for raw in all_envelopes(parts)]
+    guilty: dict[bytes, Json] = {}
+    for code, pair in [*pairs_of_one_slot(everything), *pairs_of_going_on(everything)]:
+        for parts in files:
+            sitting = [raw for raw in entries_of(parts) if envelope(raw).step < 4]
+            value = (meeting.terms, meeting.call, meeting.people, tuple(sitting), b"", tuple(sorted(pair)), code)
+            try:
+                found = judge_evidence(write(value))
+            except No:
+                continue
+            assert found.one is not None
+            told = {"identity": found.guilty.hex(), "seat": found.seat, "step": found.one.step, "code": code}
+            guilty.setdefault(found.guilty, told)
+            break
+    return {"common": common, "steps": list(map(len, steps)), "guilty": list(guilty.values())}
+
+
+def entries_of(parts: list[Any]) -> list[bytes]:
+    return [raw for said in parts[1:] if said[0] == "step" for raw in envelopes(*said[1:])]
+
+
+def steps_of(parts: list[Any]) -> dict[int, list[bytes]]:
+    steps: dict[int, list[bytes]] = {}
+    for raw in entries_of(parts):
+        steps.setdefault(envelope(raw).step, []).append(raw)
+    return steps
+
+
+def all_envelopes(parts: list[Any]) -> list[bytes]:
+    exhibits = [raw for said in parts[1:] if said[0] == "evidence" for raw in read(said[1])[5]]
+    return [*entries_of(parts), *(said[1] for said in parts[1:] if said[0] in ("seal", "claim")), *exhibits]
+
+
+def pairs_of_one_slot(raws: list[bytes]) -> list[tuple[str, tuple[bytes, bytes]]]:
+    return [
+        ("equivocation", (one, other))
+        for number, one in enumerate(raws)
+        for other in raws[number + 1 :]
+        if one != other and envelope(one).slot == envelope(other).slot
+    ]
+
+
+def pairs_of_going_on(raws: list[bytes]) -> list[tuple[str, tuple[bytes, bytes]]]:
+    return [
+        ("went-on", (one, other))
+        for one in raws
+        for other in raws
+        if envelope(one).kind == "confirm"
+        and envelope(one).seat == envelope(other).seat
+        and envelope(one).step < envelope(other).step
+    ]
 
 
 # --- session.md, "Evidence" ---------------------------------------------------------------------------------
@@ -239,9 +317,9 @@ def report(table: Table, entries: int, found: Found | None, number: int) -> tupl
 def judge_evidence(raw: bytes) -> Found:
     """The verdict; raises where nothing is proved."""
     value = read(raw)
-    fit_all(shapes()[1][("terms", "call", "company", "entries", "state", "exhibits", "code")], value)
-    terms, call, company, entries, state, exhibits, code = value
-    meeting = meet(terms, call, company)
+    fit_all(shapes()[1][("terms", "call", "people", "entries", "state", "exhibits", "code")], value)
+    terms, call, people, entries, state, exhibits, code = value
+    meeting = meet(terms, call, people)
     if meeting is None:
         raise No("bad-evidence")
     known_rules(terms)
@@ -321,7 +399,7 @@ TWO_MESSAGES = {"equivocation": one_slot, "went-on": alone_and_later}
 def put_state(table: Table, raw: bytes) -> None:
     """Reads a table state; it must be the one spelling of a state of this table."""
     try:
-        step, _, game, heads, beacons, rolls, things, loose, stage = read(raw)
+        step, table.epoch, table.seats, game, heads, beacons, table.shown, rolls, things, loose, stage = read(raw)
         table.step, table.game, table.heads, table.beacons = step, game, list(heads), beacons
         table.rolls, table.stage = list(rolls), stage
         table.things = {handle: tuple(rest) for handle, *rest in things}
@@ -340,24 +418,17 @@ def evidence(raw: str) -> Json:
     found = judge_evidence(b(raw))
     one = found.one
     assert one is not None
-    terms, call, company, entries, *_ = read(b(raw))
-    table = replayed(Meeting(terms, call, company), entries)
-    chairs = dict(zip(company, names_by_chair(table), strict=False))
-    seen = {"identity": found.guilty.hex(), "name": chairs.get(found.guilty, "")}
+    called = {person[0]: person[1] for person in read(b(raw))[2]}
+    seen = {"identity": found.guilty.hex(), "name": called[found.guilty]}
     return {**seen, "seat": found.seat, "step": one.step, "code": found.code}
-
-
-def names_by_chair(table: Table) -> list[str]:
-    said = table.closed[0] if table.closed else {}
-    return [one.body[0] for one in said.values()]
 
 
 def game_data(start: str, piles: str) -> Json:
     return {"data": sha("game-data", write((read(b(start)), read(b(piles))))).hex()}
 
 
-def meeting(call: str, terms: str, company: list[str]) -> Json:
-    name = Meeting(read(b(terms)), b(call), tuple(map(b, company))).id
+def meeting(call: str, terms: str, people: str) -> Json:
+    name = Meeting(read(b(terms)), b(call), read(b(people))).id
     return {"meeting_id": name.hex(), "first_history": sha("history", name).hex()}
 
 
@@ -406,6 +477,26 @@ def judgement(header: str, sitting_down: list[str], state: str, envelope: str) -
     assert (one.table, one.step, one.state) == (at.where, at.step, at.state)
     at.judge(one)
     return {"step": one.step, "seat": one.seat, "kind": one.kind}
+
+
+def removal(header: str, sitting_down: list[str], state: str, attempt: int, missing: int) -> Json:
+    at = renewing_at(header, sitting_down, state)
+    second_renewing.remove(at, attempt, missing)
+    return {"state": at.state_bytes.hex()}
+
+
+def closing(header: str, sitting_down: list[str], state: str, envelopes: list[str]) -> Json:
+    at = renewing_at(header, sitting_down, state)
+    for raw in envelopes:
+        at.hear(opened(at, b(raw)))
+    return {"state": at.state_bytes.hex()}
+
+
+def renewing_at(header: str, sitting_down: list[str], state: str) -> Table:
+    (head,), _, _ = parts_of(b(header))
+    at = replayed(Meeting(*head[2:]), tuple(map(b, sitting_down)))
+    put_state(at, b(state))
+    return at
 
 
 def message(vocabulary: str, raw: str) -> Json:

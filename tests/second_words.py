@@ -73,8 +73,8 @@ def shapes() -> tuple[dict[str, list[tuple[str, str]]], dict[tuple[str, ...], li
         elif name.startswith("record/"):
             parts[tuple(field for field, _ in rows)] = rows
     for kind in ("seal", "claim"):
-        kinds[f"file/{kind}"] = [("envelope", "0..24576 bytes")]
-    kinds["file/evidence"] = [("evidence", "0..65000 bytes")]
+        kinds[f"file/{kind}"] = [("envelope", "0..23552 bytes")]
+    kinds["file/evidence"] = [("evidence", "0..60000 bytes")]
     return kinds, parts
 
 
@@ -101,6 +101,9 @@ def fit(holds: str, value: Any) -> None:
     elif words[0] == "text":
         seen = type(value) is str and not any(c < " " or "\x7f" <= c < "\xa0" for c in value)
         good = seen and low <= len(value.encode()) <= high
+    elif words[0] == "name":
+        fit("text" + holds.removeprefix("name"), value)
+        good = not set('[](),"') & set(value) and value == value.strip(" ")
     elif words[0] == "list":
         good = type(value) is tuple and low <= len(value) <= high
         for item in value if good else ():
@@ -141,17 +144,17 @@ class Envelope:
 
 
 ENVELOPE = [
-    *(("version", "integer 1..1"), ("table", "32 bytes"), ("epoch", "integer 0..4294967295")),
+    *(("version", "integer 2..2"), ("table", "32 bytes"), ("epoch", "integer 0..4294967295")),
     *(("step", "integer 0..4294967295"), ("lane", "text of 1..24 bytes"), ("seat", "integer 0..8")),
     *(("prev", "32 bytes"), ("state", "32 bytes"), ("kind", "text of 1..24 bytes"), ("body", "plain value")),
 ]
 
 
 def envelope(raw: bytes) -> Envelope:
-    if len(raw) > 24576 or len(raw) <= 64:
+    if len(raw) > 23552 or len(raw) <= 64:
         raise No("too-large" if len(raw) > 64 else "malformed")
     plain = read(raw[:-64])
-    if type(plain) is tuple and plain and type(plain[0]) is int and plain[0] != 1:
+    if type(plain) is tuple and plain and type(plain[0]) is int and plain[0] != 2:
         raise No("wrong-version")
     fit_all(ENVELOPE, plain)
     return Envelope(raw, *plain[1:])
@@ -164,9 +167,33 @@ def signed_by(key: bytes, one: Envelope) -> None:
     try:
         for point in (key, r):
             key_check(point.hex())
-        purpose = b"tortuga/1/signed-envelope"
+        purpose = b"tortuga/2/signed-envelope"
         Ed25519PublicKey.from_public_bytes(key).verify(r + s, len(purpose).to_bytes(4, "big") + purpose + content)
     except (No, InvalidSignature, ValueError):
         raise No("bad-signature") from None
     if int.from_bytes(s, "little") >= order:
         raise No("bad-signature")
+
+
+# --- session.md, "Meeting" -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Meeting:
+    terms: Any
+    call: bytes
+    people: tuple[Any, ...]
+
+    @property
+    def company(self) -> tuple[bytes, ...]:
+        return tuple(person[0] for person in self.people)
+
+    @property
+    def id(self) -> bytes:
+        return sha("meeting", self.call, write(self.terms), write(self.people))
+
+
+def meet(terms: Any, call: bytes, people: tuple[Any, ...]) -> Meeting | None:
+    meeting = Meeting(terms, call, people)
+    good = list(meeting.company) == sorted(set(meeting.company)) and len(people) == terms[2]
+    return meeting if good else None

@@ -20,10 +20,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Ours, without what would change the answers."""
+    """Ours, without what would change the answers; `TORTUGA_TEST_PATH` may add games to the path."""
     ours = ("NO_COLOR", "COLUMNS", "LINES", "PYTHONUNBUFFERED", "PYTHONIOENCODING")
     clean = {name: text for name, text in os.environ.items() if name not in ours}
-    return {**clean, "PYTHONPATH": ROOT, "TERM": "xterm", **more}
+    return {**clean, "PYTHONPATH": os.environ.get("TORTUGA_TEST_PATH", ROOT), "TERM": "xterm", **more}
 
 
 def tortuga(*words: str, cwd: Path | None = None, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
@@ -112,12 +112,14 @@ def in_front(*command: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @contextmanager
-def terminal(*words: str, stdout_in_pipe: bool = False, no_color: str = "", term: str = "xterm") -> Iterator[Terminal]:
+def terminal(
+    *words: str, stdout_in_pipe: bool = False, no_color: str = "", term: str = "xterm", **more: str
+) -> Iterator[Terminal]:
     """Runs `tortuga` in a terminal of 80 columns; with `stdout_in_pipe` only the rest of it is on the screen."""
     master, slave = pty.openpty()
     process = subprocess.Popen(
         (*TORTUGA, *words),
-        env=environment(NO_COLOR=no_color, COLUMNS="80", TERM=term),
+        env=environment(NO_COLOR=no_color, COLUMNS="80", TERM=term, **more),
         stdin=slave,
         stdout=subprocess.PIPE if stdout_in_pipe else slave,
         stderr=slave,

@@ -7,7 +7,9 @@ rule is shown to complain about a source that breaks it. See docs/architecture.m
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,14 +35,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "wire": GROUND,
     "games": GROUND | {"rules"},
     "session": CORE,
-    "net": CORE,
+    "net": GROUND | {"crypto", "wire"},
     "verify": CORE | {"games"},
-    "bots": CORE | {"children", "games"},
+    "bots": GROUND | {"children", "games", "rules"},
     "node": CORE | {"games", "net", "verify", "bots"},
     "ui": CORE | {"games", "net", "verify", "bots", "node"},
-    "testing": CORE | {"children", "games", "net", "verify", "bots", "node", "ui"},
+    "testing": CORE | {"children", "games", "net", "verify", "bots", "node"},
     "commands": CORE | {"children", "games", "net", "verify", "bots", "node", "ui", "testing"},
-    "cli": CORE | {"games", "net", "verify", "bots", "node", "ui", "testing", "commands"},
+    "cli": GROUND | {"ui", "commands"},
     "__main__": {"cli"},
     "__init__": set(),
 }
@@ -175,6 +177,13 @@ def missing_docstring(source: Source) -> Iterator[str]:
         yield f"{source.name} has a docstring of more than {DOCSTRING_LINES_MAX} lines"
 
 
+def lost_files(source: Source) -> Iterator[str]:
+    """A docstring or comment that sends a reader to a file sends them to one that exists."""
+    for name in re.findall(r"(?<![\w/.-])((?:\w+/)*\w+\.py)\b", source.text):
+        if name not in FILES and not any(known.endswith(f"/{name}") for known in FILES if known.startswith(PACKAGE)):
+            yield f"{source.name} names {name}"
+
+
 def too_long(source: Source) -> Iterator[str]:
     """What does not fit into one head is split."""
     lines = source.text.count("\n")
@@ -187,14 +196,29 @@ def too_long(source: Source) -> Iterator[str]:
                 yield f"{source.name}: {node.name} has {size} lines"
 
 
+def shared_names(all_sources: list[Source]) -> Iterator[str]:
+    """Whoever searches for a class finds one. Games do not know each other, so two of them may both have a `State`."""
+    found: dict[str, list[Source]] = {}
+    for source in all_sources:
+        for node in source.tree.body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(source)
+    for name, places in sorted(found.items()):
+        homes = {".".join(source.name.split(".")[:3]) if source.ring == "games" else PACKAGE for source in places}
+        if len(places) > 1 and (PACKAGE in homes or len(homes) < len(places)):
+            yield f"{name}: {', '.join(source.name for source in places)}"
+
+
 # --- kept ------------------------------------------------------------------------------------------------------
 
 OURS = sources(PACKAGE)
+FILES = {path.relative_to(ROOT).as_posix() for folder in (PACKAGE, "tests") for path in (ROOT / folder).rglob("*.py")}
 RULES: tuple[Callable[[Source], Iterator[str]], ...] = (
     foreign_imports,
     named_games,
     impure_imports,
     missing_docstring,
+    lost_files,
     too_long,
 )
 
@@ -204,6 +228,10 @@ def test_the_product_keeps_the_house_rules(rule: Callable[[Source], Iterator[str
     assert len(OURS) > 10
     complaints = [complaint for source in OURS for complaint in rule(source)]
     assert not complaints, "\n".join(complaints)
+
+
+def test_no_two_classes_have_one_name() -> None:
+    assert [line for line in shared_names(OURS) if line.split(":")[0] not in {"Phase"}] == []
 
 
 @pytest.mark.parametrize("rule", [missing_docstring, too_long], ids=lambda rule: rule.__name__)
@@ -232,6 +260,94 @@ def deciding_modules(all_sources: list[Source]) -> list[Source]:
     return [by_name[name] for name in sorted(reached)]
 
 
+def test_what_only_developers_run_is_not_in_the_wheel() -> None:
+    """Whatever is in `testing` is needed by a command, or by whoever checks a game of their own."""
+    by_name = {source.name: source for source in OURS}
+    starts = [source.name for source in OURS if source.ring == "commands"] + [f"{PACKAGE}.testing.conformance"]
+    reached = reached_from(starts, by_name)
+    shipped = {source.name for source in OURS if source.ring == "testing" and not source.is_package}
+    assert len(shipped) > 10
+    assert shipped <= reached, f"belongs in tests/: {sorted(shipped - reached)}"
+
+
+def reached_from(starts: list[str], by_name: dict[str, Source]) -> set[str]:
+    """The modules that these need, with whatever those need. A module may also be named in a string, to be run."""
+    waiting, reached = list(starts), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in by_name and name not in reached:
+            reached.add(name)
+            waiting += imports(by_name[name])
+            waiting += [
+                node.value
+                for node in ast.walk(by_name[name].tree)
+                if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            ]
+    return reached
+
+
+# --- docs/architecture.md says the same ------------------------------------------------------------------------
+
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+WORDS_FOR_RINGS = {"nothing": set(), "ground": GROUND, "core": CORE}
+
+
+def section_rows(heading: str) -> list[list[str]]:
+    """The rows of the tables below a heading, without their headers."""
+    text = ARCHITECTURE.split(f"\n{heading}\n", 1)[1]
+    text = text[: text.find("\n## ")] if heading.startswith("## ") else text[: text.find("\n#")]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
+    return [row for row in rows if not row[0].startswith("---") and row[0] not in ("package", "step", "for")]
+
+
+def test_the_table_of_rings_says_what_is_enforced() -> None:
+    written = {}
+    for name, _, allowed in section_rows("## The rings"):
+        parts = [part.strip().strip("`") for part in allowed.split(",")]
+        written[name.strip("`")] = set[str]().union(*[WORDS_FOR_RINGS.get(part, {part}) for part in parts])
+    assert written == {name: rings for name, rings in MAY_IMPORT.items() if not name.startswith("__")}
+
+
+@pytest.mark.parametrize("walk", ["A key to another screen", "A file to a verdict", "A folder to a game"])
+def test_a_walk_leads_through_functions_that_exist(walk: str) -> None:
+    rows = section_rows(f"### {walk}")
+    assert len(rows) > 4
+    for _, where in rows:
+        places = re.findall(r"`([a-z0-9_/]+\.py)::([\w.]+)`", where)
+        assert places, where
+        for path, name in places:
+            assert name in defined((ROOT / PACKAGE / path).read_text("utf-8")), f"{path} has no {name}"
+
+
+def defined(text: str) -> set[str]:
+    """The functions and classes of a source, and `Class.method`."""
+    found = set()
+    for node in parsed(text).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+            if isinstance(node, ast.ClassDef):
+                inner = [one for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+                found |= {f"{node.name}.{one.name}" for one in inner}
+    return found
+
+
+def public_names() -> list[str]:
+    return [
+        name
+        for row in section_rows("## What third parties may import")
+        for name in re.findall(r"`(tortuga[\w.]+)`", row[1])
+    ]
+
+
+@pytest.mark.parametrize("name", sorted({name for name in public_names() if name != "tortuga_p2p.bots"}))
+def test_what_third_parties_may_import_is_there_and_says_what_it_is(name: str) -> None:
+    home, _, last = name.rpartition(".")
+    is_module = (ROOT / f"{name.replace('.', '/')}.py").exists()
+    thing = import_module(name) if is_module else getattr(import_module(home), last)
+    assert thing.__doc__, "it should say what it is"
+    assert len(public_names()) > 20, "the table was read"
+
+
 # --- broken ----------------------------------------------------------------------------------------------------
 
 STORY = '"""What it is for."""\n'
@@ -258,14 +374,16 @@ STORY = '"""What it is for."""\n'
         (named_games, "tortuga_p2p.games.another.rules", "from .. import load"),
         (impure_imports, "tortuga_p2p.session.session", "import time"),
         (impure_imports, "tortuga_p2p.games.some_game.bots", "from random import random"),
-        (impure_imports, "tortuga_p2p.rules.table", "import os.path"),
-        (floats, "tortuga_p2p.rules.table", "half = 0.5"),
-        (floats, "tortuga_p2p.rules.table", "half = 1 / 2"),
-        (floats, "tortuga_p2p.rules.table", "half = 1\nhalf /= 2"),
-        (floats, "tortuga_p2p.rules.table", "half: float = 1"),
-        (missing_docstring, "tortuga_p2p.rules.table", "half = 1"),
+        (impure_imports, "tortuga_p2p.rules.local_table", "import os.path"),
+        (floats, "tortuga_p2p.rules.local_table", "half = 0.5"),
+        (floats, "tortuga_p2p.rules.local_table", "half = 1 / 2"),
+        (floats, "tortuga_p2p.rules.local_table", "half = 1\nhalf /= 2"),
+        (floats, "tortuga_p2p.rules.local_table", "half: float = 1"),
+        (missing_docstring, "tortuga_p2p.rules.local_table", "half = 1"),
         (missing_docstring, "tortuga_p2p.rules", ""),
         (missing_docstring, "tortuga_p2p.rules", '"""' + "more\n" * 12 + '"""'),
+        (lost_files, "tortuga_p2p.rules.table", "# See landlord.py."),
+        (lost_files, "tortuga_p2p.rules.table", "# See tests/landlord.py."),
         (too_long, "tests.test_all", "pass\n" * 601),
         (too_long, "tests.test_all", "async def f():\n" + "    pass\n" * 70),
     ],
@@ -287,13 +405,38 @@ def test_a_source_that_breaks_a_rule_is_caught(rule: Callable[[Source], Iterator
         (named_games, "tortuga_p2p.bots.arena", "from ..games import load\nload('some_game')"),
         (impure_imports, "tortuga_p2p.bots.chance", "import random"),
         (impure_imports, "tortuga_p2p.session.session", "from .time import now"),
-        (floats, "tortuga_p2p.rules.table", "half = 5 // 2"),
+        (floats, "tortuga_p2p.rules.local_table", "half = 5 // 2"),
         (missing_docstring, "tortuga_p2p.rules", STORY),
+        (lost_files, "tortuga_p2p.rules.table", "# See ask.py, rules/ask.py, tests/run.py."),
         (too_long, "tests.test_all", "def f():\n" + "    pass\n" * 69),
     ],
 )
 def test_a_source_that_keeps_a_rule_passes(rule: Callable[[Source], Iterator[str]], name: str, text: str) -> None:
     assert list(rule(Source(name, text))) == []
+
+
+def test_a_name_that_stands_for_two_classes_is_caught() -> None:
+    def named(*places: str) -> list[str]:
+        return list(shared_names([Source(f"tortuga_p2p.{place}", "class Pile:\n    pass") for place in places]))
+
+    assert named("rules.ask", "ui.frame") == ["Pile: tortuga_p2p.rules.ask, tortuga_p2p.ui.frame"]
+    assert named("rules.ask", "games.some_game.view")
+    assert named("games.some_game.view", "games.some_game.state")
+    assert not named("games.some_game.view", "games.another.view")
+    assert not named("rules.ask")
+
+
+def test_a_module_that_nothing_needs_is_not_reached() -> None:
+    few = {
+        name: Source(name, text)
+        for name, text in {
+            "tortuga_p2p.commands.go": "from ..testing import rig",
+            "tortuga_p2p.testing.rig": "run('tortuga_p2p.testing.victim')",
+            "tortuga_p2p.testing.victim": "",
+            "tortuga_p2p.testing.writer": "from . import rig",
+        }.items()
+    }
+    assert few.keys() - reached_from(["tortuga_p2p.commands.go"], few) == {"tortuga_p2p.testing.writer"}
 
 
 def test_floats_are_looked_for_where_a_state_is_decided() -> None:

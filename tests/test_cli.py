@@ -45,7 +45,8 @@ def check_refused(run: subprocess.CompletedProcess[str], *words: str) -> None:
 
 def test_the_console_script_is_this_command() -> None:
     (script,) = entry_points(group="console_scripts", name="tortuga")
-    assert script.load() is main
+    assert script.value == "tortuga_p2p.__main__:entry"
+    assert callable(script.load())
 
 
 def test_help_lists_every_command() -> None:
@@ -61,6 +62,11 @@ def test_every_command_explains_itself_with_examples(name: str) -> None:
     assert (run.returncode, run.stderr) == (0, "")
     assert "examples:\n  tortuga " in run.stdout
     assert max(map(len, run.stdout.splitlines())) <= 80
+
+
+def test_a_command_that_is_nearly_one_is_guessed() -> None:
+    check_refused(tortuga("plya"), "did you mean 'play'?")
+    check_refused(tortuga("xyzzy"), "choose from tavern, play")
 
 
 def test_version() -> None:
@@ -79,7 +85,7 @@ def test_help_imports_nothing_heavy() -> None:
     assert not loaded & heavy
     ours = {name for name in loaded if name.startswith("tortuga_p2p")}
     light = {f"tortuga_p2p.commands.{name}" for name in ("catalogue", "code")}
-    assert ours == {"tortuga_p2p", "tortuga_p2p.cli", "tortuga_p2p.commands", *light}
+    assert ours == {"tortuga_p2p", "tortuga_p2p.cli", "tortuga_p2p.commands", "tortuga_p2p.text", *light}
 
 
 # --- bad input ---------------------------------------------------------------------------------------------------
@@ -106,7 +112,7 @@ def test_help_imports_nothing_heavy() -> None:
         (["watch", "--option", "dice"], "NAME=VALUE"),
         (["watch", "--option", "rum=yes"], "'rum'"),
         (["watch", "--option", "long=maybe"], "'maybe'"),
-        (["watch", "--long", "--option", "long=no"], "twice"),
+        (["watch", "--option", "long=yes", "--option", "long=no"], "twice"),
         (["watch", "--option", "dice=@"], "cannot read"),
         (["watch", "--option", "dice=@nowhere.json"], "'nowhere.json': No such file"),
         (["watch", "--option", "dice=@."], "cannot read '.'"),
@@ -118,6 +124,11 @@ def test_help_imports_nothing_heavy() -> None:
         (["arena", "--jobs", "0"], "--jobs"),
         (["arena", "--jobs", "two"], "'two'"),
         (["arena", "7"], "7"),
+        (["arena", "--teams", "greedy"], "two bots or more"),
+        (["arena", "--teams", "greedy,nobody"], "'nobody'"),
+        (["arena", "--teams", "greedy,random", "--players", "9"], "--players"),
+        (["arena", "--players", "3"], "--teams"),
+        (["arena", "--teams", "greedy,random", "--games", "2"], "no sides"),
         (["show"], "POSITION"),
         (["show", "rnbqkbnr/pppppppp/8"], "position"),
         (["show", "-"], "position"),
@@ -212,19 +223,21 @@ def test_a_game_is_told_to_the_final_scoring_without_escape_codes() -> None:
     assert "\x1b" not in run.stdout
     assert run.stdout.startswith("Tortuga, seed 7: greedy#1, greedy#2, random.\n")
     assert max(map(len, run.stdout.splitlines()[:-1])) <= 80
-    assert "THE END" in run.stdout
+    assert "The game ended in round" in run.stdout
     rounds = [int(number) for number in re.findall(r"^Round (\d+)   ", run.stdout, re.M)]
     assert rounds == list(range(1, len(rounds) + 1)), "a board for every round"
 
 
 def test_the_last_line_repeats_the_game() -> None:
-    first = tortuga("watch", "--seats", "random,greedy", "--long", "--number", "3", "--option", "dice=@-", stdin="")
+    first = tortuga(
+        "watch", "--seats", "random,greedy", "--preset", "long", "--number", "3", "--option", "dice=@-", stdin=""
+    )
     check_refused(first, "cannot read '-'")  # there is no magic in file names
-    first = tortuga("watch", "--seats", "random,greedy", "--long", "--number", "3")
+    first = tortuga("watch", "--seats", "random,greedy", "--preset", "long", "--number", "3")
     again = shlex.split(first.stdout.splitlines()[-1].partition(": ")[2])
     assert again[:2] == ["tortuga", "watch"]
     assert tortuga(*again[1:]).stdout == first.stdout
-    other = tortuga("watch", "--seats", "random,greedy", "--long", "--number", "3")
+    other = tortuga("watch", "--seats", "random,greedy", "--preset", "long", "--number", "3")
     assert other.stdout != first.stdout, "without a seed every game is new"
 
 
@@ -289,15 +302,16 @@ def test_step_by_step_and_leave(leave: str) -> None:
         assert "Round 1 begins" in screen.screen
         screen.type(leave)
         assert screen.end() == (0, "")
-    assert "THE END" not in screen.screen
+    assert "The game ended in round" not in screen.screen
 
 
-def test_ctrl_c_ends_a_tale_without_a_word() -> None:
-    with terminal("watch", "--seats", "greedy,random", "--speed", "slow") as screen:
+def test_ctrl_c_ends_a_tale_with_one_line() -> None:
+    with terminal("watch", "--seats", "greedy,random", "--speed", "slow", "--plain") as screen:
         screen.wait_for(lambda shown: "treasure tiles" in shown)
         screen.interrupt()
         code, _ = screen.end()
     assert code == 130
+    assert screen.screen.endswith("\r\ntortuga watch: stopped.\r\n")
     assert "Traceback" not in screen.screen
 
 
@@ -333,7 +347,8 @@ def test_the_table_is_for_reading_in_a_pipe() -> None:
 
 def test_the_long_variant_is_longer() -> None:
     short, long = (
-        json.loads(tortuga("arena", *FIELD, "--games", "6", "--json", *more).stdout) for more in ((), ("--long",))
+        json.loads(tortuga("arena", *FIELD, "--games", "6", "--json", *more).stdout)
+        for more in ((), ("--preset", "long"))
     )
     assert long["rounds"] > short["rounds"]
     assert long["options"] == {"long": 1}

@@ -14,7 +14,7 @@ import pytest
 
 from tests.shell import TIMEOUT_S, environment, tortuga
 from tortuga_p2p.commands.catalogue import COMMANDS
-from tortuga_p2p.commands.grammar import SCRIPTS, read_grammar
+from tortuga_p2p.commands.shell_completion import SCRIPTS, read_grammar
 
 if TYPE_CHECKING:
     from pathlib import Path

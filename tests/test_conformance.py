@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.tinygames import RACE, TINY_GAMES
-from tests.tinygames.broken import BROKEN, broken
+from tests.tinygames.broken import BROKEN, broken, speaking
+from tests.tinygames.broken_leaving import BROKEN_LEAVING
 from tests.tinygames.race import Race
 from tortuga_p2p import games
 from tortuga_p2p.testing import trial
@@ -39,13 +40,23 @@ def test_a_broken_promise_is_caught(words: str, game: Any) -> None:
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("words", "game"), BROKEN_LEAVING, ids=[words.replace(" ", "-") for words, _ in BROKEN_LEAVING]
+)
+def test_a_promise_that_is_broken_when_somebody_leaves_is_caught(words: str, game: Any) -> None:
+    with pytest.raises(NotConforming) as caught:
+        check_game(game, seeds=range(5), seats=[3], steps_max=200)
+    assert words in str(caught.value)
+
+
 def test_every_promise_has_a_game_that_breaks_it() -> None:
     tree = ast.parse(Path(trial.__file__).read_text("utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "holds"]
+    caught = [words for words, _ in (*BROKEN, *BROKEN_LEAVING)]
     promises = [constants(call.args[-1]) for call in calls]
     assert len(promises) > 30
     for pieces in promises:
-        assert any(piece in words or words in piece for piece in pieces for words, _ in BROKEN), pieces
+        assert any(piece in words or words in piece for piece in pieces for words in caught), pieces
 
 
 def constants(sentence: ast.expr) -> list[str]:
@@ -55,7 +66,7 @@ def constants(sentence: ast.expr) -> list[str]:
 
 
 def test_a_failure_says_how_to_see_it_again() -> None:
-    game = broken(Race, tell=lambda *_: [])
+    game = speaking("")
     with pytest.raises(NotConforming, match=r"\[race, 4 seats, seed 17, step 1\]"):
         check_game(game, seeds=[17], seats=[4])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tortuga_p2p.commands.catalogue import COMMANDS
-from tortuga_p2p.commands.grammar import read_grammar
+from tortuga_p2p.commands.shell_completion import read_grammar
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").glob("*.md")])
@@ -53,3 +53,21 @@ def test_links_of_a_page_lead_somewhere(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8"))
     local = [target for target in targets if "://" not in target]
     assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "tests" / "README.md"], ids=ids)
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    """`session/stages.py` is looked for in the tree and in the package, a bare `stages.py` anywhere."""
+    named = re.findall(r"`((?:[\w-]+/)*[\w-]+\.(?:py|md|txt|json|toml))(?:::[\w.]+)?`", page.read_text("utf-8"))
+    assert [name for name in named if not any(is_path_of(name, known) for known in FILES)] == []
+
+
+FILES = [
+    path.relative_to(ROOT).as_posix()
+    for folder in ("docs", "protocol", "tests", "tortuga_p2p")
+    for path in (ROOT / folder).rglob("*.*")
+] + [path.name for path in ROOT.glob("*.*")]
+
+
+def is_path_of(name: str, known: str) -> bool:
+    return known == name or known.endswith(f"/{name}")

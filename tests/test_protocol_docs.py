@@ -11,26 +11,20 @@ from typing import get_args
 
 import pytest
 
+from tests.generators.protocol_tables import HOME, filled, part
 from tortuga_p2p import limits
-from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import Code
-from tortuga_p2p.games import load
-from tortuga_p2p.games.tortuga.moves import Kind
-from tortuga_p2p.games.tortuga.state import Phase as TortugaPhase
-from tortuga_p2p.games.tortuga.state import State
-from tortuga_p2p.node.lobby import No
-from tortuga_p2p.node.talk import NODE
+from tortuga_p2p.games import names
+from tortuga_p2p.node.lobby import NoSeat
+from tortuga_p2p.node.node_message import NODE
 from tortuga_p2p.rules.ask import Ask
-from tortuga_p2p.rules.table import LocalTable
-from tortuga_p2p.session.message import LEAVE, PLAY, SIT, TALK
+from tortuga_p2p.session.joining import KINDS
+from tortuga_p2p.session.message import BESIDE, PLAY, SIT, TALK
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.replica import Ending
-from tortuga_p2p.session.sitting import KINDS
 from tortuga_p2p.session.stages import STAGES
 from tortuga_p2p.session.transcript import FILE
-from tortuga_p2p.testing.chapters import HOME, filled, part
-from tortuga_p2p.testing.trial import finish
 from tortuga_p2p.verify.verifier import EXIT_CODES, Outcome
 
 CHAPTERS = {path.stem: path.read_text("utf-8") for path in sorted(HOME.glob("*.md"))}
@@ -38,8 +32,8 @@ VECTORS = {
     path.relative_to(HOME / "vectors").with_suffix("").as_posix(): json.loads(path.read_text("utf-8"))
     for path in sorted((HOME / "vectors").glob("*/*.json"))
 }
-MINE = ("README", "messages", "session", "transcript", "security", "limits", "lobby", "changes", "sampler", "tortuga")
-SECTIONS = {"Sitting down": SIT, "Play": PLAY, "Leaving": LEAVE, "Talk": TALK}
+MINE = ("README", "messages", "session", "transcript", "security", "limits", "lobby", "changes", "sampler")
+SECTIONS = {"Sitting down": SIT, "Play": PLAY, "Beside the steps": BESIDE, "Talk": TALK}
 
 
 def section(chapter: str, heading: str) -> str:
@@ -65,7 +59,7 @@ def words(text: str) -> list[str]:
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_parts_from_the_code_are_as_the_code_says(chapter: str) -> None:
-    """`python -m tortuga_p2p.testing.chapters --write` makes it so."""
+    """`python -m tests.generators.protocol_tables --write` makes it so."""
     assert filled(CHAPTERS[chapter]) == CHAPTERS[chapter]
 
 
@@ -103,34 +97,6 @@ def test_every_ending_is_in_the_table() -> None:
     assert {word for row in rows for word in words(row[0])} == kinds
 
 
-# --- Tortuga ---------------------------------------------------------------------------------------------------------
-
-
-def test_the_chapter_on_tortuga_lists_its_state_phases_and_moves() -> None:
-    fields, phases, kinds = (tables(section("tortuga", heading))[0] for heading in ("State", "Phases", "Moves"))
-    assert [(int(row[0]), words(row[1])[0]) for row in fields] == list(enumerate(State._fields))
-    assert [(int(row[0]), row[1]) for row in phases] == [(int(phase), phase.name) for phase in TortugaPhase]
-    assert [(int(row[0]), row[1]) for row in kinds] == [(int(kind), kind.name) for kind in Kind]
-    options = tables(section("tortuga", "Terms"))[0]
-    assert [words(row[0])[0] for row in options] == sorted(option.name for option in load("tortuga").options)
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_tortuga_asks_in_each_phase_what_the_chapter_says(seats: int) -> None:
-    game = load("tortuga")
-    asked = {int(row[0]): words(row[2])[0] for row in tables(section("tortuga", "Phases"))[0]}
-    table = LocalTable.new(game, seats, {}, SeededDraw(seats, "table"))
-    met = set()
-    for state in finish(table, SeededDraw(seats, "choices"), 5000):
-        met.add(state.phase)
-        assert type(game.asks(state)).__name__ == asked[state.phase]
-        idle = {"skulls": (), "stuck": (), "faces": (), "ranks": (), "hand": (), "coins": ()}
-        if state.phase in (TortugaPhase.ROLL, TortugaPhase.SELECT, TortugaPhase.MOVE_DRAW, TortugaPhase.MOVE_ORDER):
-            assert {name: getattr(state, name) for name in idle} == idle
-            assert (state.action, state.position, state.victim) == (0, 1, -1)
-    assert len(met) > 8
-
-
 # --- messages ------------------------------------------------------------------------------------------------------
 
 
@@ -141,7 +107,7 @@ def test_every_message_has_a_section_with_the_same_five_parts(heading: str) -> N
     for kind, text in found:
         labels = re.findall(r"^\*([A-Z][a-z]+)\.\*", text, re.MULTILINE)
         assert labels == ["Purpose", "Fields", "When", "Checked", "Vectors"], kind
-        place = {SIT: "sit", PLAY: "play", LEAVE: "leave", TALK: "talk"}[SECTIONS[heading]]
+        place = {SIT: "sit", PLAY: "play", BESIDE: "beside", TALK: "talk"}[SECTIONS[heading]]
         assert f"<!-- from the code: message/{place}/{kind} -->" in text
 
 
@@ -155,7 +121,7 @@ def test_every_message_of_the_lobby_has_a_section_with_its_fields() -> None:
     assert kinds == list(NODE.kinds)
     assert all(f"<!-- from the code: message/node/{kind} -->" in CHAPTERS["lobby"] for kind in kinds)
     refusals = next(rows for rows in tables(CHAPTERS["lobby"]) if rows and words(rows[0][0]) == ["full"])
-    assert [words(row[0])[0] for row in refusals] == [str(no) for no in No]
+    assert [words(row[0])[0] for row in refusals] == [str(no) for no in NoSeat]
 
 
 def test_the_parts_of_a_file_are_listed_in_their_order() -> None:
@@ -243,7 +209,7 @@ def patterns(text: str, chapter: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("chapter", ["messages", "session", "transcript", "evidence", "link", "tortuga"])
+@pytest.mark.parametrize("chapter", ["messages", "session", "transcript", "evidence", "link", *names()])
 def test_every_vector_is_named_by_a_chapter_and_every_name_has_a_vector(chapter: str) -> None:
     source = "session" if chapter == "evidence" else chapter
     named = patterns(CHAPTERS[source], source)
@@ -255,7 +221,9 @@ def test_every_vector_is_named_by_a_chapter_and_every_name_has_a_vector(chapter:
 
 def test_accepted_vectors_stand_beside_refused_ones() -> None:
     """Whoever only reads refusals may refuse everything."""
-    for chapter in {name.split("/")[0] for name in VECTORS} - {"tortuga"}:  # what its rules refuse is no protocol
+    for chapter in {name.split("/")[0] for name in VECTORS} - {
+        *names()
+    }:  # what the rules of a game refuse is no protocol
         endings = {vector["expect"] for name, vector in VECTORS.items() if name.startswith(f"{chapter}/")}
         assert "accept" in endings, chapter
         assert len(endings) > 1, chapter

@@ -16,7 +16,7 @@ from tortuga_p2p.errors import Refused
 from tortuga_p2p.wire.codec import Plain, decode, encode
 
 VECTORS = Path(__file__).parent.parent / "protocol" / "vectors"
-# Signatures need a curve: tests/crypto/test_identity.py reads them a second time, with testing/edwards.py.
+# Signatures need a curve: tests/crypto/test_identity.py reads them a second time, with tests/crypto/edwards.py.
 LEFT_OUT = {"sign", "signature-check", "envelope"}
 CASES = {
     path.relative_to(VECTORS).as_posix(): json.loads(path.read_text("utf-8"))

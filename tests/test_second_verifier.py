@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 
 from tests import second_verifier
+from tests.generators.protocol_tables import HOME
+from tests.generators.vectors.session import judgement
+from tests.generators.vectors.story import content_of, in_envelope, signed, state_of, story
+from tests.generators.vectors.transcript import transcript
 from tests.second_reading import No
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.crypto.group import default_group
@@ -18,11 +22,7 @@ from tortuga_p2p.errors import Refused
 from tortuga_p2p.session.evidence import Evidence, write
 from tortuga_p2p.session.message import Confirm, Gone, Resign, Withdraw
 from tortuga_p2p.session.transcript import write_claims, write_entries, write_evidence, write_header, write_seals
-from tortuga_p2p.testing.chapters import HOME
 from tortuga_p2p.testing.damage import damaged, pick
-from tortuga_p2p.testing.vectors.session import judgement
-from tortuga_p2p.testing.vectors.story import content_of, in_envelope, signed, state_of, story
-from tortuga_p2p.testing.vectors.transcript import transcript
 
 CASES = {
     path.relative_to(HOME / "vectors").with_suffix("").as_posix(): json.loads(path.read_text("utf-8"))
@@ -179,7 +179,7 @@ def some_file(draw: SeededDraw) -> bytes:
     code = pick(("equivocation", "went-on", "malformed", "wrong-kind", "out-of-turn"), draw)
     meeting = told.meeting
     return raw + write_evidence(
-        write(Evidence(meeting.terms, meeting.call, meeting.company, tuple(sitting), state, tuple(exhibits), code))
+        write(Evidence(meeting.terms, meeting.call, meeting.people, tuple(sitting), state, tuple(exhibits), code))
     )
 
 

@@ -12,17 +12,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.texts import calls, template, texts
+from tests.replay.films import film, find, spoiled
+from tests.texts import ROOT, calls, template, texts
 from tests.ui.pictures import answer
 from tests.ui.tables import sit
 from tests.ui.terminal import Terminal, drive
 from tests.ui_plain.table import Person, play_with_bots
 from tortuga_p2p import text
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.cli import main
+from tortuga_p2p.errors import BadInput, Code, IllegalMove
+from tortuga_p2p.games import load, names
+from tortuga_p2p.rules.answer import Moved
+from tortuga_p2p.rules.ask import Move, Over, deciders
+from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.text import _, listed, n_, speak
-from tortuga_p2p.ui.console import COMMANDS
-from tortuga_p2p.ui.rulebook import written
+from tortuga_p2p.ui.harmless import clean
+from tortuga_p2p.ui.plain.commands import COMMANDS
+from tortuga_p2p.ui.rules_text import written
 from tortuga_p2p.ui.settings import Settings
-from tortuga_p2p.ui.text import clean
+from tortuga_p2p.verify.report import lines
+from tortuga_p2p.verify.verifier import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +54,9 @@ def test_every_text_is_a_literal_that_a_translator_can_find() -> None:
             # A table of marked texts is looked up by `_` where it is shown; its own lines are literals.
             if not literal and not isinstance(sentence, ast.Attribute | ast.Name | ast.Subscript | ast.Call):
                 loose.append(call.place)
-    assert loose == ["tortuga_p2p/ui/rulebook.py:" + place.rpartition(":")[2] for place in loose if "rulebook" in place]
+    assert loose == [
+        "tortuga_p2p/ui/rules_text.py:" + place.rpartition(":")[2] for place in loose if "rulebook" in place
+    ]
     assert len(list(texts())) > 600
 
 
@@ -60,6 +72,73 @@ def test_a_sentence_is_given_just_the_values_that_it_names() -> None:
             if call.values and isinstance(sentence, ast.Constant) and fields(str(sentence.value)) != call.values:
                 wrong.append(f"{call.place}: {sentence.value!r}")
     assert wrong == []
+
+
+# --- nothing is said around the catalogue ---------------------------------------------------------------------------
+
+# Calls that speak to people, and where their sentence stands; and keywords that do.
+SPEAKERS = {
+    **dict.fromkeys(("BadInput", "IllegalMove", "PeerLost", "Reject"), (0,)),
+    **dict.fromkeys(("Refused", "Ending", "Finding", "TurnedDown", "_tampered"), (1,)),
+    "Refuse": (2,),
+    "Diagnosis": (2, 3),
+    "print": (0,),
+}
+KEYWORDS = {"add_argument": "help", "Finding": "sentence"}
+
+
+def is_sentence(node: ast.expr) -> bool:
+    """Words in a row, literally or with values between them; a choice of two such."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return " " in text.strip()
+        case ast.JoinedStr(values=parts):
+            return any(isinstance(part, ast.Constant) and re.search("[A-Za-z]{2}", str(part.value)) for part in parts)
+        case ast.IfExp() | ast.BinOp():
+            return any(is_sentence(part) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr))
+        case _:
+            return False
+
+
+def said_around(source: str) -> list[int]:
+    """The lines on which somebody is told something that no translator sees."""
+    lines = []
+    for call in ast.walk(ast.parse(source)):
+        if isinstance(call, ast.Call):
+            name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+            told = [call.args[place] for place in SPEAKERS.get(name, ()) if place < len(call.args)]
+            told += [keyword.value for keyword in call.keywords if keyword.arg == KEYWORDS.get(name, "")]
+            lines += [sentence.lineno for sentence in told if is_sentence(sentence)]
+    return lines
+
+
+def test_whoever_is_told_something_is_told_it_through_the_catalogue() -> None:
+    around, looked_at = [], 0
+    for path in sorted(ROOT.rglob("*.py")):
+        where = path.relative_to(ROOT).as_posix()
+        if where.startswith("testing/"):  # what testing says, it says to developers
+            continue
+        looked_at += 1
+        around += [f"{where}:{line}" for line in said_around(path.read_text("utf-8"))]
+    assert around == []
+    assert looked_at > 150
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'raise BadInput("no such table")',
+        'raise BadInput(f"{name} is away")',
+        'raise Refused(Code.MALFORMED, "A frame is empty.")',
+        'raise BadInput("one thing" if few else f"{n} things")',
+        'parser.add_argument("--me", help="your name")',
+        'return session, [Reject("not now, please")]',
+        'print(f"checked {n} files")',
+    ],
+)
+def test_a_sentence_that_goes_around_the_catalogue_is_found(source: str) -> None:
+    assert said_around(source if not source.startswith("return") else f"def f():\n    {source}")
+    assert not said_around('raise BadInput(_("no such table"))\nprint(line)\nraise Refused(Code.MALFORMED, words)')
 
 
 @pytest.mark.skipif(shutil.which("msgfmt") is None, reason="there is no msgfmt here")
@@ -105,14 +184,15 @@ def test_text_from_elsewhere_is_made_safe() -> None:
 
 MARKS = str.maketrans("aeiouAEIOU", "äëïöüÄËÏÖÜ")
 NAMES = ("Zyk", "Bxt", "Bcq")  # without a vowel
+CODES = {part for code in Code for part in code.split("-")} | {"Ana", "Ben"}
 
 
 class Marked(NullTranslations):
     """Puts dots on all vowels but those of values."""
 
     def gettext(self, message: str) -> str:
-        parts = re.split(r"(\{[^}]*\})", message)
-        return "".join(part if part.startswith("{") else part.translate(MARKS) for part in parts)
+        parts = re.split(r"(\{[^}]*\}|%\([a-z]+\)s)", message)
+        return "".join(part if part[:1] in ("{", "%") else part.translate(MARKS) for part in parts)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
@@ -163,6 +243,25 @@ def test_everything_on_the_screen_can_be_translated(tmp_path: Path, marked: None
     drive(lambda app: sit(app, tmp_path, bots, names=NAMES), body, columns=120, rows=60, settings=settings)
 
 
+def test_what_the_verifier_finds_can_be_translated(marked: None) -> None:
+    """An honest file, an unfinished one, one that was changed, and one that is none."""
+    whole = film(2)
+    files = {"whole": whole, "cut": whole[: len(whole) // 2], "spoiled": spoiled(whole), "none": b"ahoy"}
+    told = [line for name, raw in files.items() for line in lines(f"{name}.tortuga", verify(raw, find))]
+    said = {word for line in told for word in untranslated([line.partition(": ")[2]])}
+    assert len(told) > 6
+    assert {word for word in said if len(word) > 2} <= {"tortuga", *CODES}, told
+
+
+@pytest.mark.parametrize("name", ["play", "host", "verify", "doctor"])
+def test_help_pages_can_be_translated(name: str, marked: None, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    page = capsys.readouterr().out
+    assert "ëxämplës" in page
+    assert "thë" in page or "ä" in page
+
+
 async def test_everything_in_plain_mode_can_be_translated(tmp_path: Path, marked: None) -> None:
     person = Person(tmp_path / "home", "Zyk")
     person.type("board", "dice", "score", "log", "who", "help", "rules", "hint", *["1"] * 600)
@@ -170,6 +269,37 @@ async def test_everything_in_plain_mode_can_be_translated(tmp_path: Path, marked
     told, _verdict = person.text.split("Fïnäl ständïng")  # the verifier speaks English, as its sentences in files do
     lines = told.splitlines()
     assert any("scörës" in line for line in lines)
-    typed = {*COMMANDS, *written("tortuga"), "order", "take", "Captain", "Table"}  # what is typed, and names
+    typed = {*COMMANDS, *written("tortuga"), "order", "take", "Expert", "Table"}  # what is typed, and names
     assert sorted(set(untranslated(lines)) - typed) == []
     person.close()
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_a_game_refuses_is_refused_in_the_player_s_language(name: str, marked: None) -> None:
+    """Moves that were legal a while ago, tried whenever somebody is asked, and positions with a number changed."""
+    game = load(name)
+    table = LocalTable.new(game, max(game.seats[0], 3), {}, SeededDraw(3, "table"))
+    draw, old, told = SeededDraw(3, "players"), list[Move](), set[str]()
+    for _step in range(400):
+        asked = deciders(table.ask)
+        for seat in asked:
+            for move in old[-40:]:
+                try:
+                    game.check_move(table.state, seat, Moved(move, (0,) * len(move.opens)))
+                except IllegalMove as illegal:
+                    told.add(illegal.sentence)
+        position = game.position_text(table.state)
+        for number in re.finditer(r"\d+", position):
+            try:
+                game.read_position(f"{position[: number.start()]}7{position[number.end() :]}")
+            except BadInput as bad:
+                told.add(str(bad))
+        if isinstance(table.ask, Over):
+            break
+        moves = {seat: table.moves(seat)[draw.below(len(table.moves(seat)))] for seat in asked}
+        old += moves.values()
+        table.step(moves or None)
+    assert len(told) > 10
+    # Names of fields and what somebody wrote stand in quotes or before an equals sign.
+    bare = [re.sub(r"'[^']*'|\w+=\S*|\w+/\d", "", sentence) for sentence in sorted(told)]
+    assert untranslated(bare) == [], bare

@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
 
-from tortuga_p2p.values import once, value
+from tortuga_p2p.values import Grown, once, value
 
 
 @value
@@ -103,3 +103,39 @@ def test_what_is_found_once_is_kept_with_its_object() -> None:
     cove, other = Cove(), Cove()
     assert (cove.treasure, cove.treasure, cove.searched, other.searched) == (7, 7, 1, 0)
     assert Cove.treasure.__doc__ == "What lies there."
+
+
+# --- a tuple that grows --------------------------------------------------------------------------------------------
+
+
+def test_what_has_grown_is_a_sequence_like_any_other() -> None:
+    row = Grown("ab").plus("c").plus("d")
+    assert (len(row), row[0], row[-1], row[1:3], row[::-1]) == (4, "a", "d", ("b", "c"), ("d", "c", "b", "a"))
+    assert row == ("a", "b", "c", "d") == tuple(row)
+    assert row != Grown("abc")
+    assert "c" in row
+    assert "e" not in row
+    for beyond in (4, -5):
+        with pytest.raises(IndexError):
+            row[beyond]
+
+
+def test_what_others_grew_into_is_not_seen() -> None:
+    first = Grown[str]()
+    long = first.plus("a").plus("b")
+    other = first.plus("x")
+    assert (list(first), list(long), list(other)) == ([], ["a", "b"], ["x"])
+    assert (list(long.plus("c")), list(long.plus("d")), list(long)) == (["a", "b", "c"], ["a", "b", "d"], ["a", "b"])
+    for beyond in (0, -1):
+        with pytest.raises(IndexError):
+            first[beyond]
+    assert first[:1] == ()
+
+
+def test_growing_copies_nothing() -> None:
+    row = Grown[int]()
+    shared = row._items
+    for number in range(100):
+        row = row.plus(number)
+    assert row._items is shared
+    assert list(row) == list(range(100))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.generators.vectors.library import compare, published, rebuilt, write
 from tortuga_p2p.errors import Code
-from tortuga_p2p.testing.vectors.library import compare, published, rebuilt, write
 
 VECTORS = Path(__file__).parent.parent / "protocol" / "vectors"
 FIELDS = ["comment", "operation", "inputs", "intermediate", "output", "expect"]

@@ -11,18 +11,21 @@ from __future__ import annotations
 import ast
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import tortuga_p2p
+from tortuga_p2p.cli import _MANUAL
+from tortuga_p2p.commands.catalogue import COMMANDS
 from tortuga_p2p.games import names
-from tortuga_p2p.ui.rulebook import written
+from tortuga_p2p.ui.rules_text import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(tortuga_p2p.__file__).parent
-SINGLE, PLURAL, COUNTED = ("_", "N_"), ("n_",), ("counted",)
+SINGLE, PLURAL, COUNTED, SECOND = ("_", "N_"), ("n_",), ("counted",), ("holds",)  # it looks its second up itself
 
 
 class Text(NamedTuple):
@@ -58,10 +61,10 @@ def _calls() -> Iterator[Call]:
             values = frozenset(keyword.arg for keyword in node.keywords)
             if name in SINGLE:
                 yield Call(place, name, node.args[:1], values)
-            elif name in PLURAL:
+            elif name in SECOND and "/games/" in where:
+                yield Call(place, name, node.args[1:2], values)
+            elif name in PLURAL or name in COUNTED:
                 yield Call(place, name, node.args[:2], values)
-            elif name in COUNTED:
-                yield Call(place, name, node.args[1:3], values)
 
 
 def texts() -> Iterator[Text]:
@@ -70,11 +73,18 @@ def texts() -> Iterator[Text]:
         literals = [text.value for text in call.texts if isinstance(text, ast.Constant) and isinstance(text.value, str)]
         if len(literals) == len(call.texts):
             yield Text(literals[0], literals[1] if len(literals) > 1 else "", call.place)
+    for name, page in {"tortuga": _MANUAL, **manuals()}.items():
+        yield from (Text(block, "", f"manual of {name}") for block in page.split("\n\n"))
     for game in names():
         for name, chapter in written(game).items():
             for block in (chapter.title, *chapter.blocks):
                 if block:
                     yield Text(block, "", f"rules of {game}, {name}")
+
+
+def manuals() -> dict[str, str]:
+    """What `--help` of each command begins with."""
+    return {name: import_module(f"tortuga_p2p.commands.{name}").__doc__ or "" for name in COMMANDS}
 
 
 def template() -> Iterator[str]:

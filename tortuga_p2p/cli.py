@@ -12,19 +12,42 @@ import os
 import sys
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 from importlib import import_module
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from . import __version__
 from .commands.catalogue import COMMANDS
 from .commands.code import BAD_INPUT, FAILED, HUNG_UP, INTERRUPTED, PIPE_CLOSED
+from .text import _, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+WIDTH: Final = 79  # of the help: what every terminal has
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line and gives its exit code. Ends by `SystemExit` only for help and bad arguments."""
     words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(words)
+    except BaseException as stopped:
+        if not _is_interrupt(stopped):
+            raise
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # after the terminal's own ^C
+        complain(" ".join(["tortuga", *words[:1]]), _("stopped."))
+        return INTERRUPTED
+
+
+def _is_interrupt(error: BaseException) -> bool:
+    """Whether Ctrl-C was pressed, wherever that happened: nurseries wrap what ends them."""
+    if isinstance(error, BaseExceptionGroup):
+        return error.split(KeyboardInterrupt)[0] is not None
+    return isinstance(error, KeyboardInterrupt)
+
+
+def _run(words: list[str]) -> int:
     _open_streams()
     if hasattr(sys.stdout, "reconfigure"):
         # A terminal that cannot write a letter shows a question mark instead of ending the game.
@@ -34,10 +57,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _command(words)
         finally:
             sys.stdout.flush()
-    except KeyboardInterrupt:
-        if sys.stderr.isatty():
-            print(file=sys.stderr)  # after the terminal's own ^C, the prompt comes back on a line of its own
-        return INTERRUPTED
     except OSError as trouble:
         # Nobody takes what we print. Python flushes once more at exit: it shall find a file that takes everything.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -49,9 +68,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain("tortuga", str(trouble))
         return FAILED
     except Exception as error:  # a mistake of ours: whoever plays gets one line, whoever mends it gets the report
-        from .ui.report import mishap, write_report
+        if _is_interrupt(error):
+            raise
+        from .ui.crash_report import mishap, write_report
 
-        complain("tortuga", mishap(write_report(error)))
+        complain("tortuga", mishap(write_report(error), error))
         return FAILED
 
 
@@ -68,8 +89,16 @@ class Parser(ArgumentParser):
     def __init__(self, prog: str, manual: str) -> None:
         super().__init__(prog, description=manual, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False)
 
+    def format_help(self) -> str:
+        """A command may have more to say at the end that takes a while to find: `set_defaults(closing=...)`."""
+        closing = self.get_default("closing")
+        if closing is not None:
+            lines = [wrap(line, WIDTH, subsequent_indent="    ") or [""] for line in closing().splitlines()]
+            self.epilog = "\n".join(part for parts in lines for part in parts)
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
-        complain(self.prog, f"{message} (`{self.prog} --help` explains)")
+        complain(self.prog, _("{message} (`{prog} --help` explains)", message=message, prog=self.prog))
         raise SystemExit(BAD_INPUT)
 
 
@@ -86,11 +115,11 @@ def _command(words: list[str]) -> int:
     if name not in COMMANDS:
         top = _top()
         top.parse_args([name])  # --help and --version end here
-        top.error(f"there is no command {name!r}: choose from {', '.join(COMMANDS)}")
+        top.error(_("there is no command {name!r}: {hint}", name=name, hint=_what_else(name)))
     module = import_module(f".commands.{name}", __package__)
     from .errors import BadInput
 
-    parser = Parser(f"tortuga {name}", module.__doc__ or "")
+    parser = Parser(f"tortuga {name}", translated(module.__doc__ or ""))
     module.add_arguments(parser)
     try:
         code: int = module.run(parser.parse_args(words[1:]))
@@ -100,9 +129,19 @@ def _command(words: list[str]) -> int:
     return code
 
 
+def _what_else(name: str) -> str:
+    """What somebody may have meant; all commands, where it is like none of them."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, COMMANDS, n=1)
+    if near:
+        return _("did you mean {name!r}?", name=near[0])
+    return _("choose from {names}", names=", ".join(COMMANDS))
+
+
 def _top() -> Parser:
-    rows = "\n".join(f"  {name:<10} {line}" for name, line in COMMANDS.items())
-    parser = Parser(prog="tortuga", manual=_MANUAL.format(rows=rows))
+    rows = "\n".join(f"  {name:<10} {_(line)}" for name, line in COMMANDS.items())
+    parser = Parser(prog="tortuga", manual=translated(_MANUAL).format(rows=rows))
     parser.usage = "tortuga COMMAND [OPTIONS]"
     parser.add_argument("--version", action="version", version=f"tortuga {__version__}")
     parser.add_argument("command", nargs="?", help=SUPPRESS)  # the manual lists them better
@@ -120,7 +159,7 @@ Every command explains itself: `tortuga play --help`.
 
 examples:
   tortuga                                 the tavern: one key, and you play
-  tortuga play --bots captain,greedy      at once, against these
+  tortuga play --bots expert,greedy      at once, against these
   tortuga host --seats 3                  for friends; they type: tortuga join
   tortuga verify game.tortuga             was everything proved?
   tortuga watch --seats greedy,random     bots, move by move

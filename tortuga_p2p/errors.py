@@ -53,6 +53,7 @@ class Code(StrEnum):
     BAD_REMASK = "bad-remask"
     BAD_HAND_OVER = "bad-hand-over"
     BAD_READING_COPY = "bad-reading-copy"
+    BAD_TAG = "bad-tag"
     UNKNOWN_CARD = "unknown-card"
 
     # The session (protocol/session.md).

@@ -30,7 +30,7 @@ def _locale() -> str:
 _catalogue: NullTranslations = translation(DOMAIN, _locale(), fallback=True)
 
 
-def _(sentence: str, **values: object) -> str:
+def _(sentence: str, /, **values: object) -> str:
     """The sentence in the player's language, as far as we have it, with its values."""
     found = _catalogue.gettext(sentence)
     return found.format(**values) if values else found
@@ -44,6 +44,11 @@ def n_(one: str, many: str, number: int) -> str:
 def N_(sentence: str) -> str:  # as everybody who translates knows it
     """Only marks a text to be translated where it is shown."""
     return sentence
+
+
+def translated(page: str) -> str:
+    """A page of text, block by block: what stands between empty lines is one text for translators."""
+    return "\n\n".join(_(block) for block in page.split("\n\n"))
 
 
 def speak(languages: list[str] | None, folder: str | None = None) -> None:

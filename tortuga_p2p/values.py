@@ -7,13 +7,16 @@ functions as every other. It is made, compared, shown and matched as a dataclass
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import FrozenInstanceError, dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, dataclass_transform, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
+Item = TypeVar("Item")
 Owner = TypeVar("Owner")
 
 
@@ -90,3 +93,46 @@ _COMMON = {
     "__setattr__": _frozen,
     "__delattr__": _frozen,
 }
+
+
+class Grown(Sequence[Item]):
+    """As a tuple, but one with an item more is made without a copy: all that grew from each other share a list."""
+
+    __slots__ = ("_items", "_size")
+
+    def __init__(self, items: Iterable[Item] = ()) -> None:
+        self._items = list(items)  # what stands behind the first `_size` belongs to those that grew from us
+        self._size = len(self._items)
+
+    def plus(self, item: Item) -> Grown[Item]:
+        """These items and one more; these themselves stay as they are."""
+        new: Grown[Item] = object.__new__(Grown)
+        new._items = self._items if len(self._items) == self._size else self._items[: self._size]
+        new._items.append(item)
+        new._size = self._size + 1
+        return new
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return tuple([self._items[one] for one in range(*at.indices(self._size))])
+        if not -self._size <= at < self._size:
+            raise IndexError(f"there is no item {at} among {self._size}")
+        return self._items[at if at >= 0 else at + self._size]
+
+    def __iter__(self) -> Iterator[Item]:
+        return islice(self._items, self._size)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Grown({list(self)!r})"

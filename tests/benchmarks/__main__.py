@@ -7,6 +7,7 @@ import json
 import platform
 import sys
 from pathlib import Path
+from typing import Any
 
 from . import playouts, startup
 
@@ -17,7 +18,7 @@ def main() -> int:
     startup.add_options(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all figures there")
     options = parser.parse_args()
-    report = {
+    report: dict[str, Any] = {
         "python": platform.python_version(),
         "machine": platform.machine(),
         "playouts": playouts.measure(options),

@@ -10,7 +10,17 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from tortuga_p2p.games.tortuga.state import BOARD, BOX_MAX, CAPACITY, CHESTS, GOAL, RAID, SKULL, STANDARD_DICE, TILES
+from tortuga_p2p.games.tortuga.rules.state import (
+    BOARD,
+    BOX_MAX,
+    CAPACITY,
+    CHESTS,
+    GOAL,
+    RAID,
+    SKULL,
+    STANDARD_DICE,
+    TILES,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,7 +159,7 @@ def _move_all(ships: list[Ship], bag: list[int], centre: set[int], random: Calla
 
 
 def _load(chests: list[int], space: int, bag: list[int], centre: set[int], random: Callable[[], float]) -> list[int]:
-    loaded = []
+    loaded: list[int] = []
     while chests and len(loaded) < space:
         loaded.append(_take(chests, random))
     for colour in chests:

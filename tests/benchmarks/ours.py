@@ -1,18 +1,22 @@
-"""Tortuga through the public contract, as an arena plays it, and the floor below it."""
+"""Our games through the public contract, as an arena plays them, and the floor below the first of them."""
 
 from __future__ import annotations
+
+from tortuga_p2p.games import names
 
 from .subject import Play, Subject
 
 
-def _tortuga(seats: int) -> Play:
+def _game(name: str, seats: int) -> Play:
     from tortuga_p2p.bots.chance import SeededDraw
-    from tortuga_p2p.games.tortuga import GAME
+    from tortuga_p2p.games import load
     from tortuga_p2p.rules.ask import Over, Together, Turn
-    from tortuga_p2p.rules.table import LocalTable
+    from tortuga_p2p.rules.local_table import LocalTable
+
+    game = load(name)
 
     def play(seed: int, limit: int | None = None) -> object:
-        table = LocalTable.new(GAME, seats, {}, SeededDraw(seed, "table"))
+        table = LocalTable.new(game, seats, {}, SeededDraw(seed, "table"))
         below = SeededDraw(seed, "seats").below
         decisions = 0
         while decisions != limit:
@@ -45,10 +49,13 @@ def _floor() -> Play:
     return play
 
 
+def _subject(name: str, seats: int) -> Subject:
+    return Subject("Python", lambda: _game(name, seats))
+
+
 OURS = {
-    "tortuga (4)": Subject("Python", lambda: _tortuga(4)),
-    "tortuga (3)": Subject("Python", lambda: _tortuga(3)),
-    "tortuga (2)": Subject("Python", lambda: _tortuga(2)),
+    **{f"tortuga ({seats})": _subject("tortuga", seats) for seats in (4, 3, 2)},
+    **{f"{name} (4)": _subject(name, 4) for name in names() if name != "tortuga"},
     "tortuga without contract (4)": Subject("Python", _floor),
 }
 MAIN = "tortuga (4)"  # the one that all others are compared with

@@ -14,16 +14,17 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from .entry import run
-from .ours import MAIN
+from .ours import MAIN, OURS
 from .worker import SUBJECTS
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
 Report = dict[str, Any]
 
 # What issue 2 asks for, as (peers, least ratio of our decisions per CPU second to theirs).
-GOALS = (
+GOALS: tuple[tuple[str, Callable[[str, str], bool], float], ...] = (
     ("three times Catanatron", lambda name, rules: name.startswith("catanatron"), 3.0),
     (
         "more than every peer whose rules are Python",
@@ -116,7 +117,7 @@ def _spread(values: list[float]) -> Report:
 def _goals(subjects: Report) -> list[Report]:
     goals = []
     for words, meant, least in GOALS:
-        peers = {n: s["ours_to_this"]["median"] for n, s in subjects.items() if "tortuga" not in n}
+        peers = {n: s["ours_to_this"]["median"] for n, s in subjects.items() if n not in OURS}
         ratios = {name: ratio for name, ratio in peers.items() if meant(name, subjects[name]["rules"])}
         if ratios:
             worst = min(ratios, key=lambda name: ratios[name])

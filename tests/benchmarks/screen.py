@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import trio
 
+from tests.benchmarks.quiet import busy
 from tests.ui.pictures import answer
 from tests.ui.tables import sit
 from tests.ui.terminal import Glass, Terminal, drive
@@ -97,16 +98,20 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--keys", type=int, default=200)
     keys = parser.parse_args(words).keys
-    worst = 0.0
+    worst, noise = 0.0, busy()
     for columns, rows in ((80, 24), (120, 40)):
         found = run(columns, rows, keys)
         worst = max(worst, median(found.taken_ms))
         late_ms = quantiles(found.taken_ms, n=20)[-1]
+        wall = "" if noise else f"median {median(found.taken_ms):.2f} ms, 95 % below {late_ms:.2f} ms, "
         print(
-            f"{columns}x{rows}: {len(found.taken_ms)} keys drawn, median {median(found.taken_ms):.2f} ms, "
-            f"95 % below {late_ms:.2f} ms, {1000 * found.keys_s / keys:.2f} ms of CPU each; "
+            f"{columns}x{rows}: {len(found.taken_ms)} keys drawn, {wall}"
+            f"{1000 * found.keys_s / keys:.2f} ms of CPU each; "
             f"idle for {IDLE_S:g} s: {1000 * found.idle_s:.0f} ms of CPU, {found.written} characters"
         )
+    if noise := noise or busy():
+        print(f"no wall times: {noise}")
+        return 0
     print(f"the bar is {MEDIAN_MAX_MS:g} ms at the median: {'kept' if worst <= MEDIAN_MAX_MS else 'MISSED'}")
     return int(worst > MEDIAN_MAX_MS)
 

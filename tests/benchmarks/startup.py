@@ -16,6 +16,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from .entry import run
+from .quiet import busy
 
 if TYPE_CHECKING:
     import argparse
@@ -32,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measure(options: argparse.Namespace) -> Report:
     bin_dir = Path(sysconfig.get_path("scripts"))
-    commands = {"python -c pass": (sys.executable, "-c", "pass")}
+    commands: dict[str, tuple[str, ...]] = {"python -c pass": (sys.executable, "-c", "pass")}
     for script in SCRIPTS:
         if (bin_dir / script).exists():
             commands[f"{script} --help"] = (str(bin_dir / script), "--help")
@@ -64,12 +65,15 @@ def _start(command: tuple[str, ...]) -> tuple[float, float]:
 
 
 def show(report: Report) -> None:
+    if noise := busy():
+        print(f"no wall times: {noise}")
     print(f"{'start-up, ms':22}{'wall min':>10}{'median':>9}{'CPU min':>10}{'median':>9}{'CPU : ours':>12}")
     ours = report.get(MAIN)
     for name, took in report.items():
         wall, cpu = took["wall_ms"], took["cpu_ms"]
         ratio = f"{cpu['median'] / ours['cpu_ms']['median']:11.1f}x" if ours else ""
-        print(f"{name:22}{wall['min']:10.0f}{wall['median']:9.0f}{cpu['min']:10.0f}{cpu['median']:9.0f}{ratio}")
+        walls = f"{'-':>10}{'-':>9}" if noise else f"{wall['min']:10.0f}{wall['median']:9.0f}"
+        print(f"{name:22}{walls}{cpu['min']:10.0f}{cpu['median']:9.0f}{ratio}")
 
 
 if __name__ == "__main__":

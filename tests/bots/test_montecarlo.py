@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.tinygames import HARBOUR, MUTINY, RACE, SCREENS
+from tests.tinygames import CREWS, HARBOUR, MUTINY, RACE, SCREENS
 from tortuga_p2p.bots.chance import SeededDraw
-from tortuga_p2p.bots.chancer import Chancer
 from tortuga_p2p.bots.match import Match
 from tortuga_p2p.bots.montecarlo import CANDIDATES_MAX, Milliseconds, MonteCarlo, Playouts, read_budget, worth
+from tortuga_p2p.bots.random_bot import RandomBot
 from tortuga_p2p.bots.tally import line
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.games import load
 from tortuga_p2p.rules.ask import Move, Over, Result, deciders
-from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.rules.local_table import LocalTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def decision(game: Any, seats: int, seed: int, choices: int = 2) -> tuple[View[A
 
 @pytest.mark.parametrize("game", [RACE, SCREENS, HARBOUR, MUTINY, TORTUGA], ids=lambda game: str(game.name))
 def test_it_plays_any_game_and_equal_draws_give_equal_choices(game: Any) -> None:
-    bot = MonteCarlo(game, 3, Chancer(), Playouts(12), "montecarlo")
+    bot = MonteCarlo(game, 3, RandomBot(), Playouts(12), "montecarlo")
     view, moves = decision(game, 3, seed=5)
     chosen = [bot.choose(view, moves, SeededDraw(9)) for _ in range(2)]
     assert chosen[0] == chosen[1]
@@ -74,14 +74,14 @@ def test_of_very_many_moves_it_tries_some() -> None:
 
     moves: Moves = [Move((number,)) for number in range(1000)]
     view, _ = decision(RACE, 2, seed=1)
-    chosen = Counting(RACE, 2, Chancer(), Playouts(1), "counting").choose(view, moves, SeededDraw(1))
+    chosen = Counting(RACE, 2, RandomBot(), Playouts(1), "counting").choose(view, moves, SeededDraw(1))
     assert len(tried) == CANDIDATES_MAX
     assert chosen == max(tried)
 
 
 def test_a_budget_of_time_still_tries_every_move_once() -> None:
     view, moves = decision(TORTUGA, 3, seed=2, choices=5)
-    bot = MonteCarlo(TORTUGA, 3, Chancer(), Milliseconds(1), "montecarlo")
+    bot = MonteCarlo(TORTUGA, 3, RandomBot(), Milliseconds(1), "montecarlo")
     assert bot.choose(view, moves, SeededDraw(1)) in moves
 
 
@@ -89,6 +89,24 @@ def test_a_victory_counts_more_than_points_and_points_more_than_nothing() -> Non
     alone, shared = worth(Result((30, 29), (0,)), 0), worth(Result((30, 30), (0, 1)), 0)
     behind, far_behind = worth(Result((29, 30), (1,)), 0), worth(Result((9, 30), (1,)), 0)
     assert alone > shared > behind > far_behind
+
+
+def test_a_victory_with_friends_is_worth_as_much_as_one_alone() -> None:
+    alone, together = Result((9, 4, 4), (0,)), Result((9, 9, 4), (0, 1), (0, 0, 1))
+    assert worth(together, 0) == worth(together, 1) == worth(alone, 0)
+    assert worth(together, 2) == worth(Result((4, 4, 9), (2,)), 0)
+
+
+def test_an_end_that_nobody_wins_is_worth_the_lead_alone() -> None:
+    assert worth(Result((9, 4), ()), 0) == -worth(Result((9, 4), ()), 1) > 0
+    assert worth(Result((7, 7), (), (0, 0)), 0) == 0, "there is nobody to be ahead of"
+
+
+def test_it_plays_for_its_side() -> None:
+    match = Match(CREWS, ("montecarlo:60", "random"), {}, 11, 4)
+    bots = match.bots()
+    records = [match.play(number, bots) for number in range(40)]
+    assert line("montecarlo", 0, records).low > line("random", 1, records).win_rate, f"seed {match.seed}"
 
 
 def test_budgets_are_read() -> None:

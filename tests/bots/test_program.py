@@ -23,7 +23,7 @@ from tortuga_p2p.bots.match import Match
 from tortuga_p2p.bots.program import Program
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.games import load
-from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.rules.local_table import LocalTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,13 +6,27 @@ from array import array
 
 import pytest
 
-from tortuga_p2p.bots.match import Record
-from tortuga_p2p.bots.rating import places, rate
-from tortuga_p2p.bots.tally import line, quantile, thinking, wilson
+from tortuga_p2p.bots.match import GameRecord
+from tortuga_p2p.bots.rating import groups, places, rate
+from tortuga_p2p.bots.tally import line, quantile, side_lines, thinking, wilson
+from tortuga_p2p.rules.ask import Result
 
 
-def record(number: int, scores: tuple[int, ...], winners: tuple[int, ...], taken_ns: tuple[int, ...] = ()) -> Record:
-    return Record(number, scores, winners, 5, tuple(array("Q", taken_ns) for _ in scores))
+def record(
+    number: int,
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+    taken_ns: tuple[int, ...] = (),
+    sides: tuple[int, ...] = (),
+    seating: tuple[int, ...] = (),
+) -> GameRecord:
+    """A game in which entrant and seat have one number, unless said otherwise."""
+    thinking = tuple(array("Q", taken_ns) for _ in scores)
+    return GameRecord(number, seating or tuple(range(len(scores))), Result(scores, winners, sides), 5, thinking)
+
+
+def placed(game: GameRecord) -> list[float]:
+    return places(game, groups(game))
 
 
 @pytest.mark.parametrize(
@@ -63,9 +77,70 @@ def test_thinking_time_is_over_all_decisions_of_all_games() -> None:
 
 
 def test_winners_come_first_then_points_and_equals_share_a_place() -> None:
-    assert places(record(0, (10, 30, 20, 20), (1,))) == [2, 0, 1, 1]
-    assert places(record(0, (30, 30, 5, 1), (0, 1))) == [0, 0, 1, 2]
-    assert places(record(0, (10, 99), (0,))) == [0, 1], "points do not beat a victory"
+    assert placed(record(0, (10, 30, 20, 20), (1,))) == [2, 0, 1, 1]
+    assert placed(record(0, (30, 30, 5, 1), (0, 1))) == [0, 0, 1, 2]
+    assert placed(record(0, (10, 99), (0,))) == [0, 1], "points do not beat a victory"
+
+
+def test_where_nobody_wins_points_alone_say_who_was_better() -> None:
+    nobody = record(0, (5, 7, 5), ())
+    assert [line("", entrant, [nobody]).win_rate for entrant in range(3)] == [0, 0, 0]
+    assert placed(nobody) == [1, 0, 1]
+
+
+# --- sides -----------------------------------------------------------------------------------------------------
+
+THREE_OF_FIVE = record(0, (9, 4, 9, 4, 9), (0, 2, 4), sides=(0, 1, 0, 1, 0))
+
+
+def test_a_side_that_wins_as_one_has_one_whole_victory() -> None:
+    lines = [line("", entrant, [THREE_OF_FIVE]) for entrant in range(5)]
+    assert [(one.wins, one.shared, one.win_rate) for one in lines] == [(1, 0, 1), (0, 0, 0)] * 2 + [(1, 0, 1)]
+
+
+def test_two_sides_that_win_share_the_victory() -> None:
+    both = record(0, (1, 1, 1, 0), (0, 1, 2), sides=(0, 0, 1, 2))
+    assert [line("", entrant, [both]).win_rate for entrant in range(4)] == [0.5, 0.5, 0.5, 0]
+
+
+def test_those_who_win_as_one_are_rated_as_a_team() -> None:
+    assert groups(THREE_OF_FIVE) == [(0, 2, 4), (1, 3)]
+    assert placed(THREE_OF_FIVE) == [0, 1]
+    ratings = rate(5, [THREE_OF_FIVE] * 3)
+    assert ratings[0] == ratings[2] == ratings[4]
+    assert ratings[0].mu > 25 > ratings[1].mu == ratings[3].mu
+
+
+def test_a_team_is_one_entrant_on_several_seats() -> None:
+    won = record(0, (9, 4, 9, 4), (0, 2), sides=(0, 1, 0, 1), seating=(1, 0, 1, 0))
+    lost = record(1, (2, 8, 2, 8), (1, 3), sides=(0, 1, 0, 1), seating=(1, 0, 1, 0))
+    first, second = (line("", entrant, [won, lost, won]) for entrant in range(2))
+    assert (second.wins, second.shared, first.wins) == (2, 0, 1)
+    assert second.win_rate == pytest.approx(2 / 3)
+    assert first.points == pytest.approx((4 + 8 + 4) / 3)
+    assert groups(won) == [(0,), (1,)]
+    assert placed(won) == [1, 0]
+
+
+def test_a_team_of_which_one_has_changed_sides_has_its_part() -> None:
+    game = record(0, (9, 9, 9, 4, 4), (0, 1, 2), sides=(0, 0, 0, 1, 1), seating=(0, 1, 0, 0, 1))
+    assert [line("", entrant, [game]).win_rate for entrant in range(2)] == pytest.approx([2 / 3, 1 / 3])
+
+
+def test_a_team_that_plays_two_sides_has_won_when_one_of_them_has() -> None:
+    game = record(0, (9, 4, 0), (0,), sides=(0, 1, 2), seating=(0, 1, 0))
+    assert [line("", entrant, [game]).win_rate for entrant in range(2)] == [1, 0]
+
+
+def test_every_entrant_is_told_by_the_sides_it_had() -> None:
+    games = [
+        record(0, (9, 4, 9), (0, 2), sides=(0, 1, 0), seating=(0, 1, 0)),
+        record(1, (9, 4, 9), (0, 2), sides=(0, 1, 0), seating=(1, 0, 1)),
+        record(2, (9, 9, 9), (), sides=(0, 1, 0), seating=(1, 0, 1)),
+    ]
+    found = [(one.name, one.side, one.games, one.win_rate) for one in side_lines(("ana", "ben"), games)]
+    assert found == [("ana", 0, 1, 1.0), ("ben", 0, 2, 0.5), ("ana", 1, 2, 0.0), ("ben", 1, 1, 0.0)]
+    assert side_lines(("ana",), [record(0, (1, 0), (0,))]) == []
 
 
 def test_ratings_follow_the_results_and_not_the_order_of_arrival() -> None:

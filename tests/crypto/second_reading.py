@@ -127,7 +127,7 @@ def weights(digest: bytes, n: int) -> list[int]:
 
 
 def nonce_key(entropy: bytes, statement: bytes) -> bytes:
-    return hkdf_expand(hmac.digest(statement, entropy, "sha256"), b"tortuga/1/proof-nonce", 32)
+    return hkdf_expand(hmac.digest(statement, entropy, "sha256"), b"tortuga/2/proof-nonce", 32)
 
 
 def nonces(entropy: bytes, statement: bytes, label: str, n: int) -> list[int]:
@@ -220,7 +220,7 @@ def scalars(raw: str) -> Json:
 
 
 def secret_of(seed: str) -> int:
-    return full(hkdf_expand(b(seed), b"tortuga/1/card-key", 32))
+    return full(hkdf_expand(b(seed), b"tortuga/2/card-key", 32))
 
 
 def card_key(seed: str) -> Json:
@@ -312,10 +312,10 @@ def cross(tag: str, seed: str, held: str, to: str, context: str, entropy: str) -
     return {"card": raw.hex(), "proof": prove(relations, [x, r], statement, b(entropy)).hex()}
 
 
-def cross_check(tag: str, key: str, held: str, given: str, to: str, proof: str, context: str) -> Json:
+def cross_check(tag: str, code: str, key: str, held: str, given: str, to: str, proof: str, context: str) -> Json:
     (before,), (after,) = read_cards(b(held), 1), read_cards(b(given), 1)
     statement = sha(tag, NAME, b(context), b(key), b(to), b(held), b(given))
-    check(cross_relations(dec(b(key)), dec(b(to)), before, after), 2, b(proof), statement, f"bad-{tag}")
+    check(cross_relations(dec(b(key)), dec(b(to)), before, after), 2, b(proof), statement, code)
     return {}
 
 
@@ -324,7 +324,7 @@ def hand_over(**inputs: str) -> Json:
 
 
 def hand_over_check(**inputs: str) -> Json:
-    return cross_check("hand-over", **inputs)
+    return cross_check("hand-over", "bad-hand-over", **inputs)
 
 
 def reading_copy(**inputs: str) -> Json:
@@ -332,7 +332,67 @@ def reading_copy(**inputs: str) -> Json:
 
 
 def reading_copy_check(**inputs: str) -> Json:
-    return cross_check("reading-copy", **inputs)
+    return cross_check("reading-copy", "bad-reading-copy", **inputs)
+
+
+def stay_copy(**inputs: str) -> Json:
+    return cross("stay-copy", **inputs)
+
+
+def stay_copy_check(**inputs: str) -> Json:
+    return cross_check("stay-copy", "bad-hand-over", **inputs)
+
+
+# --- Blind tags -------------------------------------------------------------------------------------------------------
+
+
+def tag_relations(base: Pt, cards: Any, tagged: Any, statement: bytes) -> Any:
+    w = weights(statement, 2 * len(cards))
+    halves = [[half for card in some for half in card] for some in (cards, tagged)]
+    big_a, big_d = (total(*zip(w, some, strict=True)) for some in halves)
+    return [([(0, g)], base), ([(0, big_a)], big_d)]
+
+
+def tags(cards: str, context: str, entropy: str) -> Json:
+    locked = read_cards(b(cards), len(b(cards)) // 66)
+    (s,) = nonces(b(entropy), sha("blind-tag", NAME, b(context), b(cards)), "tag", 1)
+    tagged = [(times(s, first), times(s, second)) for first, second in locked]
+    raw = b"".join(enc(half) for card in tagged for half in card)
+    base = times(s, g)
+    statement = sha("blind-tag", NAME, b(context), enc(base), b(cards), raw)
+    proof = prove(tag_relations(base, locked, tagged, statement), [s], statement, b(entropy))
+    return {"base": enc(base).hex(), "tagged": raw.hex(), "proof": proof.hex()}
+
+
+def tags_check(cards: str, base: str, tagged: str, proof: str, context: str) -> Json:
+    count = len(b(cards)) // 66
+    locked, given = read_cards(b(cards), count), read_cards(b(tagged), count)
+    statement = sha("blind-tag", NAME, b(context), b(base), b(cards), b(tagged))
+    check(tag_relations(dec(b(base)), locked, given, statement), 1, b(proof), statement, "bad-tag")
+    return {}
+
+
+def tag_sums(parts: list[str]) -> Json:
+    decks = [read_cards(b(part), len(b(part)) // 66) for part in parts]
+    raw = b""
+    for some in zip(*decks, strict=True):
+        for half in (0, 1):
+            point = total(*((1, card[half]) for card in some))
+            if point is None:
+                raise No("bad-point")
+            raw += enc(point)
+    return {"sums": raw.hex()}
+
+
+def tag_places(sums: str, shares: list[str], deck: int) -> Json:
+    masked = read_cards(b(sums), len(b(sums)) // 66)
+    given = [read_points(b(part), len(masked)) for part in shares]
+    bare = [total((1, card[1]), *((-1, part[i]) for part in given)) for i, card in enumerate(masked)]
+    tagged = [enc(point) for point in bare if point is not None]
+    places = [tagged[:deck].index(tag) if tag in tagged[:deck] else -1 for tag in tagged[deck:]]
+    if len(tagged) < len(masked) or len({*tagged[:deck]}) < deck or -1 in places or len({*places}) < len(places):
+        raise No("unknown-card")
+    return {"places": places}
 
 
 # --- Shuffle proof ----------------------------------------------------------------------------------------------------

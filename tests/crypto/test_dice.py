@@ -18,7 +18,7 @@ from tortuga_p2p.errors import Code
 from tortuga_p2p.limits import DICE_PER_ROLL_MAX, DICE_ROLLS_MAX
 
 OWNER = owner_context(b"l" * 32, b"i" * 32)
-TREE = DiceTree.grow(b"s" * 32, OWNER)
+TREE = DiceTree(b"s" * 32, OWNER)
 TABLE, BEACON = b"t" * 32, b"r" * 32
 POSITIONS = range(DICE_PER_ROLL_MAX)
 rolls = st.integers(0, DICE_ROLLS_MAX - 1)

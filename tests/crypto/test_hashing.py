@@ -15,7 +15,7 @@ from tortuga_p2p.crypto.tags import Tag
 
 
 def test_a_tagged_hash_is_sha256_over_framed_tag_and_parts() -> None:
-    by_hand = b"\0\0\0\x0dtortuga/1/die" + b"\0\0\0\x02ab" + b"\0\0\0\0" + b"\0\0\0\x01c"
+    by_hand = b"\0\0\0\x0dtortuga/2/die" + b"\0\0\0\x02ab" + b"\0\0\0\0" + b"\0\0\0\x01c"
     assert tagged(Tag.DIE, b"ab", b"", b"c") == hashlib.sha256(by_hand).digest()
 
 
@@ -23,7 +23,7 @@ def test_every_tag_is_used_for_one_thing_and_spelled_in_ascii() -> None:
     assert len({tag.value for tag in Tag}) == len(list(Tag))
     for tag in Tag:
         assert tag.framed == len(tag).to_bytes(4, "big") + tag.encode("ascii")
-        assert tag.startswith("tortuga/1/")
+        assert tag.startswith("tortuga/2/")
 
 
 @given(st.lists(st.binary(max_size=6), max_size=4), st.lists(st.binary(max_size=6), max_size=4))

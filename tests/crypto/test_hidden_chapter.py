@@ -10,20 +10,32 @@ from pathlib import Path
 import pytest
 
 from tests.crypto import second_reading
+from tests.generators.vectors import hidden
+from tests.generators.vectors.case import ACCEPT
 from tests.second_reading import No
 from tortuga_p2p import crypto, limits
-from tortuga_p2p.crypto import element, zone
+from tortuga_p2p.crypto import blind_tag, element, zone
 from tortuga_p2p.crypto.group import POINT_BYTES, SCALAR_BYTES, default_group
 from tortuga_p2p.crypto.pack import Pack
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import Code
-from tortuga_p2p.testing.vectors import hidden
-from tortuga_p2p.testing.vectors.case import ACCEPT
 
 PROTOCOL = Path(__file__).parents[2] / "protocol"
 TEXT = (PROTOCOL / "hidden.md").read_text("utf-8")
 CASES = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((PROTOCOL / "vectors/hidden").glob("*"))}
-FILES = ("group", "curve", "libsecp", "element", "statement", "sigma", "pedersen", "shuffle", "pack", "zone")
+FILES = (
+    "group",
+    "curve",
+    "libsecp",
+    "element",
+    "statement",
+    "sigma",
+    "pedersen",
+    "shuffle",
+    "pack",
+    "zone",
+    "blind_tag",
+)
 SOURCE = "".join((Path(crypto.__file__).parent / f"{name}.py").read_text("utf-8") for name in FILES)
 
 
@@ -88,6 +100,8 @@ def test_the_table_of_small_proofs_names_their_tags_and_codes() -> None:
         (Tag.REMASK, Code.BAD_REMASK),
         (Tag.HAND_OVER, Code.BAD_HAND_OVER),
         (Tag.READING_COPY, Code.BAD_READING_COPY),
+        (Tag.STAY_COPY, Code.BAD_HAND_OVER),
+        (Tag.BLIND_TAG, Code.BAD_TAG),
     }
 
 
@@ -103,6 +117,7 @@ def test_the_table_of_sizes_holds_the_sizes_of_the_code() -> None:
         "shares proof": f"{zone.SHARES_PROOF_BYTES}",
         "re-mask proof": f"{zone.REMASK_PROOF_BYTES}",
         "cross-key proof": f"{zone.CROSS_PROOF_BYTES}",
+        "tags proof": f"{blind_tag.PROOF_BYTES}",
         "shuffle proof": f"{zone.mix_proof_bytes(0)} + {zone.mix_proof_bytes(1) - zone.mix_proof_bytes(0)}·N",
     }
 

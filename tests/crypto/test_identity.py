@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.crypto import edwards
 from tests.refusal import refused
 from tortuga_p2p.crypto.identity import Identity, check_key, check_signature, fingerprint
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import Code
-from tortuga_p2p.testing import edwards
 
 SEED = b"a seed of thirty-two bytes, yes."
 ANA = Identity.from_seed(SEED)

@@ -54,6 +54,6 @@ def test_a_salt_that_is_shown_is_never_what_a_proof_grows_from() -> None:
     chapter = Path(__file__).parents[2].joinpath("protocol", "session.md").read_text(encoding="utf-8")
     contexts = chapter.partition("## Contexts")[2].partition("\n## ")[0]
     labels = re.findall(r"^\| `([a-z/]+)` \|", contexts, re.MULTILINE)
-    assert len(labels) == 6
+    assert len(labels) == 9
     for label in labels:
         assert len(label.replace("/i", f"/{DECK_CARDS_MAX}")) < len(tagged(Tag.COMMIT_SALT, b"a choice"))

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.crypto.hidden import CONTEXT, ENTROPY, FAST, NO_POINTS, PURE, TOY, Table, replaced, shifted, table
+from tests.crypto.shuffler import NaiveProver, honest_weights
 from tests.refusal import refused
 from tortuga_p2p.crypto import shuffle, zone
 from tortuga_p2p.crypto.element import card, joined, read_deck, read_scalars
 from tortuga_p2p.crypto.statement import Nonces, state, weights
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import Code, Refused
-from tortuga_p2p.testing.shuffler import NaiveProver, honest_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.crypto.hidden import CONTEXT, ENTROPY, FAST, PURE, TOY, Table, table
+from tests.crypto.shuffler import NaiveProver
 from tests.refusal import refused
 from tortuga_p2p.crypto import zone
 from tortuga_p2p.crypto.element import joined, read_card, read_deck, read_elements
@@ -17,7 +18,6 @@ from tortuga_p2p.crypto.statement import Nonces, state
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.crypto.toygroup import ToyGroup
 from tortuga_p2p.errors import Code, Refused
-from tortuga_p2p.testing.shuffler import NaiveProver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -288,6 +288,7 @@ def test_keys_are_only_ever_multiplied_in_constant_time() -> None:
     zone.shares(group, secret, own.deck, **slot)
     zone.hand_over(group, secret, held, own.joint, **slot)
     zone.reading_copy(group, secret, held, own.secrets[1].public, **slot)
+    zone.stay_copy(group, secret, held, own.joint, **slot)
     zone.mix(group, secret.public, (held, own.held(0, 1)), **slot)
     zone.remask(group, secret.public, held, **slot)
     assert own.pack.card(zone.read(group, secret, held)) == own.card_at(0)

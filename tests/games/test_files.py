@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import tortuga_p2p.games as games
+from tests.generators.counts import CountEntry, count, path, read_entries
+from tests.generators.playthrough import check_playthrough, folder, written_by
 from tortuga_p2p.games import load, names
-from tortuga_p2p.testing.counting import Entry, count, path, read_entries
-from tortuga_p2p.testing.playthrough import check_playthrough, folder, written_by
 from tortuga_p2p.testing.scenario import Case, check_case, read_cases
 
 HERE = Path(games.__file__).parent
@@ -45,8 +45,16 @@ def test_a_playthrough_is_told_again_byte_for_byte(name: str, file: Path) -> Non
 
 
 @pytest.mark.parametrize(("name", "entry"), COUNTS, ids=[f"{name}-{entry.counts.number}" for name, entry in COUNTS])
-def test_legal_sequences_are_as_many_as_counted(name: str, entry: Entry) -> None:
+def test_legal_sequences_are_as_many_as_counted(name: str, entry: CountEntry) -> None:
     assert count(load(name), entry) == entry.depths()
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("page", ["docs/rules", "docs/notation", "protocol"])
+def test_every_game_has_its_own_pages(name: str, page: str) -> None:
+    text = (HERE.parents[1] / page / f"{name}.md").read_text("utf-8")
+    assert text.startswith("# ")
+    assert load(name).title in text.splitlines()[0]
 
 
 @pytest.mark.parametrize("name", names())

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.net.lab import Lab, why_not
+from tortuga_p2p.net.address import Address
+from tortuga_p2p.net.invitation import make_invitation
 from tortuga_p2p.verify.verifier import Outcome, find_rules, verify
 
 if TYPE_CHECKING:
@@ -153,6 +155,33 @@ def test_a_broken_link_between_two_stops_nothing(lab: Lab, tmp_path: Path) -> No
     same_and_honest(machines)
 
 
+def test_two_behind_two_routers_play_with_a_host_whom_both_reach(tmp_path: Path) -> None:
+    """What the guests say to each other goes through the host, from the first step on."""
+    with Lab(3, hidden={1, 2}) as lab:
+        machines = [Machine(lab, host, tmp_path, "random") for host in range(3)]
+        machines[0].start("--open", "3", "--port", "1667")
+        until(lambda: machines[0].said("table"), machines[:1], "the table does not open")
+        for machine in machines[1:]:
+            machine.start("--join", f"{lab.address(0)}:1667")
+        same_and_honest(machines)
+        for router in lab.switch.routers.values():
+            assert router.refused > 0, "the others call, and nobody answers there"
+
+
+@pytest.mark.parametrize("how", ["by name", "by invitation"])
+def test_where_nobody_gives_out_numbers_link_local_ones_do(tmp_path: Path, how: str) -> None:
+    with Lab(3, is_link_local=True) as lab:
+        machines = [Machine(lab, host, tmp_path, "random") for host in range(3)]
+        machines[0].start("--open", "3", "--announce", TABLE, "--port", "1667")
+        until(lambda: machines[0].said("table"), machines[:1], "the table does not open")
+        table = machines[0].said("table") or {}
+        assert table["addresses"] == ["[fe80::1]:1667"]
+        invitation = make_invitation(bytes.fromhex(table["key"]), [Address("fe80::1", 1667)])
+        for machine in machines[1:]:
+            machine.start("--join", TABLE if how == "by name" else invitation.code)
+        same_and_honest(machines)
+
+
 def test_a_cheating_peer_is_named_by_everybody_and_in_the_saved_evidence(lab: Lab, tmp_path: Path) -> None:
     machines = [Machine(lab, host, tmp_path, "random") for host in range(3)]
     machines[0].start("--open", "3", "--announce", TABLE, "--port", "1667")
@@ -164,7 +193,8 @@ def test_a_cheating_peer_is_named_by_everybody_and_in_the_saved_evidence(lab: La
     for machine in honest:
         over = machine.said("over")
         assert over is not None
-        assert (over["ending"], over["guilty"], over["code"]) == ("evidence", "bot 2", "reveal-mismatch")
+        (verdict,) = over["verdicts"]
+        assert (over["ending"], verdict["name"], verdict["code"]) == ("evidence", "bot 2", "reveal-mismatch")
         finding = verify(Path(over["transcript"]).read_bytes(), find_rules)
         assert finding.outcome is Outcome.CHEATING
         assert "bot 2" in f"{finding.sentence} {finding.culprit}"

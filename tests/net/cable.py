@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,10 +20,11 @@ _BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 
 
 class Cable:
-    """Listens on loopback and passes everything on to one address."""
+    """Listens on loopback and passes everything on to one address, in order and so much later."""
 
-    def __init__(self, to: Address) -> None:
+    def __init__(self, to: Address, delay_s: float = 0.0) -> None:
         self.to = to
+        self.delay_s = delay_s
         self.address = to  # its own, once it lies
         self.calls = 0
         self._is_cut = False
@@ -58,6 +60,8 @@ class Cable:
 
     async def _pass_on(self, source: Stream, sink: Stream) -> None:
         try:
+            if self.delay_s:
+                await self._pass_on_later(source, sink)
             async for data in source:
                 if self._is_cut:
                     await trio.sleep_forever()
@@ -70,11 +74,26 @@ class Cable:
         for stream in (source, sink):
             await trio.aclose_forcefully(stream)
 
+    async def _pass_on_later(self, source: Stream, sink: Stream) -> None:
+        """Until the source ends. What is under way does not keep what follows from setting out."""
+        under_way, arriving = trio.open_memory_channel[tuple[float, bytes]](math.inf)
+
+        async def arrive() -> None:
+            async for due, data in arriving:
+                await trio.sleep_until(due)
+                await sink.send_all(data)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(arrive)
+            async with under_way:
+                async for data in source:
+                    under_way.send_nowait((trio.current_time() + self.delay_s, bytes(data)))
+
 
 @asynccontextmanager
-async def cable(to: Address) -> AsyncIterator[Cable]:
+async def cable(to: Address, delay_s: float = 0.0) -> AsyncIterator[Cable]:
     async with trio.open_nursery() as nursery:
-        laid = Cable(to)
+        laid = Cable(to, delay_s)
         listeners = await nursery.start(partial(trio.serve_tcp, laid._carry, 0, host="127.0.0.1"))
         laid.address = Address("127.0.0.1", listeners[0].socket.getsockname()[1])
         yield laid

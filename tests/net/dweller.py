@@ -15,7 +15,7 @@ import trio
 
 from tortuga_p2p.crypto.identity import fingerprint
 from tortuga_p2p.errors import PeerLost
-from tortuga_p2p.net import Frame, Mesh, PeerUp, open_mesh, parse_address
+from tortuga_p2p.net import FrameReceived, Mesh, PeerUp, open_mesh, parse_address
 from tortuga_p2p.net.discovery import Appeared, Notice, open_discovery
 
 from .people import NAMES, PEOPLE, words
@@ -30,7 +30,7 @@ def tell(**what: object) -> None:
 async def listen(mesh: Mesh) -> None:
     async for event in mesh.events:
         who = NAMES[event.peer]
-        if isinstance(event, Frame):
+        if isinstance(event, FrameReceived):
             tell(heard=who)
         elif isinstance(event, PeerUp):
             tell(up=who)

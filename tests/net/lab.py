@@ -7,6 +7,9 @@
         lab.switch.groups = ({0, 1}, {2, 3})          # two halves that do not see each other
         lab.switch.heal()
 
+    with Lab(3, hidden={1, 2}) as lab: ...            # two hosts behind routers of their own (nat.py)
+    with Lab(2, is_link_local=True) as lab: ...       # nobody gives out numbers: hosts have fe80::(i+1) and no other
+
 Nothing leaves: hosts have no route to anywhere else, and the switch is a thread of ours between TAP devices, so it
 needs no kernel module for delay and loss and its dice are seeded. Needs the right to make namespaces; `why_not()` says
 what is missing. Usable on its own: `python -m tests.net.lab --hosts 4` gives a shell in the first host.
@@ -28,6 +31,8 @@ import threading
 import time
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any
+
+from tests.net.nat import Nat
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -60,17 +65,19 @@ class Lab:
 
     _numbers = itertools.count()
 
-    def __init__(self, hosts: int, *, seed: int = 1) -> None:
+    def __init__(self, hosts: int, *, seed: int = 1, hidden: Collection[int] = (), is_link_local: bool = False) -> None:
         tag = f"tlab{os.getpid()}x{next(self._numbers)}"
         self.names = [f"{tag}h{number}" for number in range(hosts)]
         self.switch = Switch(seed)
+        self.switch.routers = {number: Nat(number + 1, self.address(number)) for number in hidden}
+        self._is_link_local = is_link_local
         self._processes: list[subprocess.Popen[Any]] = []
 
     def address(self, host: int) -> str:
         return f"10.77.0.{host + 1}"
 
     def address6(self, host: int) -> str:
-        return f"fd77::{host + 1}"
+        return f"{'fe80' if self._is_link_local else 'fd77'}::{host + 1}"
 
     def __enter__(self) -> Lab:
         try:
@@ -78,10 +85,19 @@ class Lab:
                 _ip("netns", "add", name)
                 self.switch.plug(_tap_in(name))
                 _ip("-n", name, "link", "set", "lo", "up")
-                _ip("-n", name, "addr", "add", f"{self.address(number)}/24", "brd", "+", "dev", "eth0")
-                # Without "nodad" the address would be there only after a second of asking around.
-                _ip("-n", name, "addr", "add", f"{self.address6(number)}/64", "dev", "eth0", "nodad")
+                router = self.switch.routers.get(number)
+                own = self.address(number) if router is None else router.inside
+                if self._is_link_local:
+                    _ip("-n", name, "link", "set", "eth0", "addrgenmode", "none")  # we give it the only one
+                else:
+                    _ip("-n", name, "addr", "add", f"{own}/24", "brd", "+", "dev", "eth0")
+                if router is None:
+                    # Without "nodad" the address would be there only after a second of asking around.
+                    _ip("-n", name, "addr", "add", f"{self.address6(number)}/64", "dev", "eth0", "nodad")
                 _ip("-n", name, "link", "set", "eth0", "up")
+                if router is not None:
+                    _ip("-n", name, "neigh", "add", router.gateway, "lladdr", router.mac.hex(":"), "dev", "eth0")
+                    _ip("-n", name, "route", "add", "default", "via", router.gateway)
         except BaseException:
             self.__exit__()
             raise
@@ -126,6 +142,7 @@ class Switch(threading.Thread):
         self.cut: Collection[int] = ()  # hosts whose cable is out
         self.is_without_multicast = False  # as many guest networks are; IPv6 finds its neighbours all the same
         self.groups: tuple[Collection[int], ...] = ()  # who sees whom; everybody if there are none
+        self.routers: dict[int, Nat] = {}  # by host: what it is hidden behind
         self.passed = self.lost = 0
         self._ports: list[IO[bytes]] = []
         self._dice = random.Random(seed)
@@ -154,18 +171,29 @@ class Switch(threading.Thread):
         where: dict[bytes, int] = {}
         queue: list[tuple[float, int, int, bytes]] = []
         order = itertools.count()
+
+        def put(source: int, frame: bytes) -> None:
+            where[frame[6:12]] = source
+            for sink in self._sinks(frame, source, where):
+                due_s = time.monotonic() + self.delay_s + self._dice.random() * self.jitter_s
+                heapq.heappush(queue, (due_s, next(order), sink, frame))
+
         while self._is_on:
             wait_ms = min(_IDLE_MS, max(0, (queue[0][0] - time.monotonic()) * 1000)) if queue else _IDLE_MS
             for fileno, _ in poll.poll(wait_ms):
                 source = numbers[fileno]
+                router = self.routers.get(source)
                 for frame in self._read(fileno):
-                    where[frame[6:12]] = source
-                    for sink in self._sinks(frame, source, where):
-                        due_s = time.monotonic() + self.delay_s + self._dice.random() * self.jitter_s
-                        heapq.heappush(queue, (due_s, next(order), sink, frame))
+                    for public in [frame] if router is None else router.outward(frame):
+                        put(source, public)
             while queue and queue[0][0] <= time.monotonic():
                 _, _, sink, frame = heapq.heappop(queue)
-                self._write(sink, frame)
+                router = self.routers.get(sink)
+                inside, back = ([frame], []) if router is None else router.inward(frame)
+                for one in inside:
+                    self._write(sink, one)
+                for one in back:
+                    put(sink, one)
 
     def _read(self, fileno: int) -> list[bytes]:
         frames = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import trio
 
 from tortuga_p2p.crypto.identity import Identity
-from tortuga_p2p.net import Address, Event, Frame, Mesh, PeerDown, PeerUp, open_mesh
+from tortuga_p2p.net import Address, Event, FrameReceived, Mesh, PeerDown, PeerUp, open_mesh
 from tortuga_p2p.wire.codec import encode
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Program:
         """What happened with one peer: `up`, `down lost`, ..., without frames."""
         told = []
         for event in self.events:
-            if event.peer == of.public and not isinstance(event, Frame):
+            if event.peer == of.public and not isinstance(event, FrameReceived):
                 told.append(f"down {event.why}" if isinstance(event, PeerDown) else "up")
         return told
 
@@ -72,7 +72,7 @@ class Program:
     async def _listen(self) -> None:
         async for event in self.mesh.events:
             self.events.append(event)
-            if isinstance(event, Frame):
+            if isinstance(event, FrameReceived):
                 self.frames[event.peer].append(event.payload)
             self._news.set()
             self._news = trio.Event()

@@ -18,13 +18,15 @@ from tortuga_p2p.net.discovery import (
     Appeared,
     Changed,
     Discovery,
+    FoundTable,
     Notice,
-    Table,
     Vanished,
+    busiest,
     clean,
     open_discovery,
     read_table,
 )
+from tortuga_p2p.wire.envelope import VERSION
 
 from .people import ANA, BEN
 
@@ -35,12 +37,12 @@ HERE = ("127.0.0.1",)
 WORDS = fingerprint(ANA.public)
 NOTICE = Notice("Ana's table", "tortuga", 3, WORDS)
 AT = (Address("127.0.0.1", 1667),)
-RECORDS = {"v": "1", "name": "Ana's table", "game": "tortuga", "free": "3", "key": WORDS}
+RECORDS = {"v": str(VERSION), "name": "Ana's table", "game": "tortuga", "free": "3", "key": WORDS}
 
 
 async def next_of(
     discovery: Discovery, kind: type[Appeared] | type[Changed] | type[Vanished], words: str = WORDS
-) -> Table:
+) -> FoundTable:
     """The next event of that kind about that host; other tests on this machine may have tables too."""
     with trio.fail_after(4 * DISCOVERY_S):
         async for event in discovery.events:
@@ -96,14 +98,27 @@ async def test_where_there_is_no_such_network_it_is_said_and_nothing_happens() -
 async def test_a_prankster_with_thousands_of_tables_costs_little() -> None:
     send, receive = trio.open_memory_channel[Appeared | Changed | Vanished](1)
     async with send, receive:
-        discovery = Discovery(None, None, send, receive)
+        discovery = Discovery(None, None, send, receive, is_alone=True)
         for number in range(5_000):
             discovery._note(f"table {number}.{SERVICE}", True)
         assert len(discovery._pending) == TABLES_MAX
 
 
+def test_a_crowd_of_false_tables_makes_room_for_a_true_one() -> None:
+    """Sixty-four of a prankster's hid every table that was announced after them."""
+
+    def found(label: str, host: str) -> FoundTable:
+        return FoundTable(label, Notice(label, "tortuga", 1, "babab-babab-babab-babab"), (Address(host, 1667),))
+
+    tables = {"true": found("true", "10.0.0.9")}
+    tables |= {f"false {number}": found("false", "10.0.0.66") for number in range(TABLES_MAX - 1)}
+    for _ in range(TABLES_MAX - 2):
+        assert tables.pop(busiest(tables)).notice.name == "false"
+    assert "true" in tables
+
+
 def test_a_notice_is_read_as_it_was_written() -> None:
-    assert read_table(info(RECORDS)) == Table(f"x.{SERVICE}", NOTICE, AT)
+    assert read_table(info(RECORDS)) == FoundTable(f"x.{SERVICE}", NOTICE, AT)
 
 
 @pytest.mark.parametrize(
@@ -135,13 +150,31 @@ def test_a_notice_that_makes_no_sense_is_not_shown(change: dict[str, str | bytes
 def test_a_table_that_nobody_can_call_is_not_shown() -> None:
     assert read_table(info(RECORDS, port=0)) is None
     assert read_table(info(RECORDS, hosts=())) is None
-    assert read_table(info(RECORDS, hosts=("224.0.0.251", "fe80::1", "0.0.0.0"))) is None
+    assert read_table(info(RECORDS, hosts=("224.0.0.251", "0.0.0.0"))) is None
+
+
+def test_a_table_at_a_link_local_number_can_be_called() -> None:
+    table = read_table(info(RECORDS, hosts=("fe80::1",)))
+    assert table is not None
+    assert table.addresses == (Address("fe80::1", 1667),)
+
+
+async def test_loopback_is_never_announced_to_a_network() -> None:
+    async with open_discovery(HERE) as host, open_discovery(HERE) as guest:
+        host._is_alone = False  # as if others heard it too
+        await host.announce(NOTICE, AT)
+        assert host._info is None
+        await host.announce(NOTICE, (*AT, Address("fe80::1", 1667), Address("192.0.2.7", 1667)))
+        table = await next_of(guest, Appeared)
+        assert {place.host for place in table.addresses} == {"fe80::1", "192.0.2.7"}
+        await host.announce(NOTICE, AT)
+        await next_of(guest, Vanished)
 
 
 def test_another_version_is_shown_as_such() -> None:
-    table = read_table(info({**RECORDS, "v": "2"}))
+    table = read_table(info({**RECORDS, "v": str(VERSION + 1)}))
     assert table is not None
-    assert table.notice.version == 2
+    assert table.notice.version == VERSION + 1
 
 
 def test_only_the_first_addresses_are_kept() -> None:

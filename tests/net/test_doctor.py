@@ -56,6 +56,8 @@ async def test_multicast_that_does_not_work_is_a_note_for_invitations_do() -> No
 def test_addresses_and_ipv6() -> None:
     assert check_address(["192.168.1.7", "fd00::7"]).health is Health.GOOD
     assert check_address(["127.0.0.1", "::1"]).health is Health.BAD
+    alone = check_address(["169.254.3.4", "fe80::7"])
+    assert (alone.health, "fe80::7" in alone.seen, "work there" in alone.advice) == (Health.NOTE, True, True)
     assert check_ipv6(["192.168.1.7", "fd00::7"]).seen == "IPv6 works here as fd00::7."
     assert check_ipv6(["192.168.1.7", "::1"]).health is Health.NOTE
 

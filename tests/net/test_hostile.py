@@ -26,12 +26,15 @@ from tortuga_p2p.limits import (
     HANDSHAKES_PER_HOST_BURST,
     HANDSHAKES_PER_HOST_MAX,
     QUEUE_BYTES_MAX,
+    STRANGER_STAY_S,
+    STRANGERS_MAX,
     STRANGERS_PER_HOST_MAX,
 )
 from tortuga_p2p.net import Address, Why, open_mesh
-from tortuga_p2p.net.message import BEAT_FRAME, LINK, Bye, Hello
+from tortuga_p2p.net.link_message import BEAT_FRAME, LINK, Bye, Hello
 from tortuga_p2p.net.tls import make_credentials
 from tortuga_p2p.wire.codec import encode
+from tortuga_p2p.wire.envelope import VERSION
 from tortuga_p2p.wire.framing import Framer, frame
 
 from .people import ANA, BEN, CLEO, program, words
@@ -45,7 +48,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and all of 127.0.0.0/8, as on Linux")
 SPARE_FILES = 8  # that the test and the system may open meanwhile
 MEGABYTE = 1_048_576
-HELLO = Hello(1, "hostile", b"bootboot", 1, (), 0)
+HELLO = Hello(VERSION, "hostile", b"bootboot", 1, (), 0)
 
 
 def open_files() -> int:
@@ -155,7 +158,7 @@ async def test_somebody_from_the_web_is_hung_up_on() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (encode(("link-hello", 2, "from the future", ("unknown",))), Why.WRONG_VERSION),
+        (encode(("link-hello", VERSION + 1, "from the future", ("unknown",))), Why.WRONG_VERSION),
         (encode(("link-hello", "one")), Why.GARBLED),
         (words("no hello at all"), Why.GARBLED),
         (encode(("link-hello", 1, "x" * 2_000, b"bootboot", 1, (), 0)), Why.GARBLED),
@@ -235,9 +238,72 @@ async def test_many_identities_from_one_machine_hold_few_links() -> None:
         for number in range(2 * STRANGERS_PER_HOST_MAX):
             stream = await dial_and_greet(ana.address, Identity.from_seed(bytes([50 + number]) * 32))
             stack.push_async_callback(trio.aclose_forcefully, stream)
-            answer = await first_answer(stream)
-            assert isinstance(answer, Hello if number < STRANGERS_PER_HOST_MAX else Bye)
-        assert len(ana.mesh.linked) == STRANGERS_PER_HOST_MAX
+            assert isinstance(await first_answer(stream), Hello)
+        await ana.until(lambda: len(ana.mesh.linked) == STRANGERS_PER_HOST_MAX)
+
+
+# --- strangers cannot close the door ----------------------------------------------------------------------------------
+
+
+async def hold(address: Address, source: str) -> None:
+    """Keeps one idle connection open, and opens it anew as soon as it is dropped."""
+    while True:
+        with suppress(OSError, trio.BrokenResourceError):
+            async with await knock(address, source) as stream:
+                await stream.receive_some(1)
+        await trio.sleep(0.3)
+
+
+@pytest.mark.parametrize("addresses", [3, 40])
+async def test_idle_connections_from_many_addresses_keep_nobody_out(addresses: int) -> None:
+    async with program(ANA) as ana, program(CLEO) as cleo, trio.open_nursery() as nursery:
+        for number in range(addresses):
+            for _ in range(HANDSHAKES_PER_HOST_MAX if addresses == 3 else 1):
+                nursery.start_soon(hold, ana.address, f"127.0.0.{2 + number}")
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert ana.mesh._door.inside == HANDSHAKES_MAX
+        for _ in range(5):
+            await cleo.mesh.meet(ana.address)
+            cleo.mesh.forget(ANA.public)
+        nursery.cancel_scope.cancel()
+
+
+async def test_idle_strangers_in_every_place_keep_nobody_out() -> None:
+    async with program(ANA) as ana, AsyncExitStack() as stack:
+        for number in range(STRANGERS_MAX + 4):
+            source = f"127.0.0.{10 + number // STRANGERS_PER_HOST_MAX}"
+            stream = await dial(ana.address, Identity.from_seed(bytes([50 + number]) * 32), source)
+            stack.push_async_callback(trio.aclose_forcefully, stream)
+            await stream.send_all(frame(LINK.encode(HELLO)))
+            assert isinstance(await first_answer(stream), Hello)
+        assert len(ana.mesh.linked) == STRANGERS_MAX
+        await check_is_well(ana)
+
+
+async def test_a_stranger_that_never_sits_down_makes_room(mock_clock: trio.testing.MockClock) -> None:
+    async with program(ANA) as ana, program(BEN) as ben, program(CLEO) as cleo:
+        await ben.mesh.meet(ana.address)
+        await cleo.mesh.meet(ana.address)
+        await ana.until_linked(BEN, CLEO)
+        ana.mesh.want(CLEO.public)  # has a seat
+        fast(mock_clock)
+        await trio.sleep(STRANGER_STAY_S + 1)
+        assert ben.story(ANA)[:2] == ["up", "down full"]
+        assert cleo.story(ANA) == ["up"]
+
+
+async def test_a_peer_of_our_table_gets_in_where_strangers_fill_the_door(mock_clock: trio.testing.MockClock) -> None:
+    async with program(ANA) as ana, program(CLEO, host="127.0.0.9") as cleo, AsyncExitStack() as stack:
+        ana.mesh.want(CLEO.public, [Address("127.0.0.9", 1)])  # it was there once; nobody answers now
+        for number in range(2 * HANDSHAKES_MAX):
+            stack.push_async_exit(await knock(ana.address, f"127.0.1.{2 + number}"))
+        caller = await knock(ana.address, "127.0.0.9")
+        stack.push_async_exit(caller)
+        for number in range(2 * HANDSHAKES_MAX):
+            stack.push_async_exit(await knock(ana.address, f"127.0.2.{2 + number}"))
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert ana.mesh._door.inside == HANDSHAKES_MAX + 1
+        assert cleo.mesh.public in ana.mesh.wanted
 
 
 @pytest.mark.parametrize("then", ["says nothing", "hangs up", "says bye", "talks nonsense"])

@@ -11,7 +11,7 @@ from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.limits import PLACES_MAX
-from tortuga_p2p.net.address import Address, is_dialable, plain_host
+from tortuga_p2p.net.address import Address, is_dialable, is_link_local, plain_host
 from tortuga_p2p.net.invitation import ALPHABET, _letters, is_invitation, make_invitation, read_invitation
 
 from .people import ANA
@@ -21,6 +21,10 @@ CODE = HERE.code
 
 hosts = (st.ip_addresses(v=4) | st.ip_addresses(v=6)).map(str).filter(lambda host: plain_host(host) == host)
 keys = st.binary(min_size=32, max_size=32).map(lambda seed: Identity.from_seed(seed).public)
+
+
+def is_wide(host: str) -> bool:
+    return is_dialable(host) and not is_link_local(host)
 
 
 def spell(content: bytes) -> str:
@@ -34,12 +38,19 @@ def test_a_usual_invitation_fits_into_one_line_of_a_terminal() -> None:
 
 
 @settings(max_examples=50)
-@given(keys, st.lists(hosts.filter(is_dialable), min_size=1, max_size=PLACES_MAX, unique=True), st.integers(1, 65_535))
+@given(keys, st.lists(hosts.filter(is_wide), min_size=1, max_size=PLACES_MAX, unique=True), st.integers(1, 65_535))
 def test_an_invitation_is_read_as_it_was_made(key: bytes, hosts: list[str], port: int) -> None:
     made = make_invitation(key, [Address(host, port) for host in hosts])
     assert read_invitation(made.line) == read_invitation(made.code) == made
     assert is_invitation(made.code)
     assert {address.host for address in made.addresses} == set(hosts)
+
+
+def test_link_local_numbers_travel_only_where_there_are_no_others() -> None:
+    wide, near = Address("192.168.1.7", 7), (Address("169.254.3.4", 7), Address("fe80::7", 7))
+    assert make_invitation(ANA.public, (wide, *near)).addresses == (wide,)
+    alone = make_invitation(ANA.public, near)
+    assert read_invitation(alone.code).addresses == alone.addresses == near
 
 
 def test_only_the_first_addresses_travel() -> None:
@@ -100,7 +111,6 @@ def test_any_other_text_is_refused(text: str) -> None:
         (bytes([1, 0x10, 6, 131, 224, 0, 0, 251]) + ANA.public, "nobody can have"),
         (bytes([1, 0x10, 6, 131, 0, 0, 0, 0]) + ANA.public, "nobody can have"),
         (bytes([1, 0x01, 6, 131]) + bytes(10) + b"\xff\xff\x0a\x00\x00\x01" + ANA.public, "nobody can have"),
-        (bytes([1, 0x01, 6, 131]) + b"\xfe\x80" + bytes(13) + b"\x01" + ANA.public, "nobody can have"),
         (bytes([1, 0x20, 6, 131]) + bytes([10, 0, 0, 1]) * 2 + ANA.public, "twice"),
         (bytes([1, 0x10, 6, 131, 10, 0, 0, 1]) + (1).to_bytes(32, "little"), "no player can have"),
     ],

@@ -23,10 +23,11 @@ from tortuga_p2p.limits import (
     STRANGER_BYTES_PER_S,
     WRITE_S,
 )
-from tortuga_p2p.net.link import Ended, Link
-from tortuga_p2p.net.message import BEAT_FRAME, LINK, Acquaintance, Bye, Hello, Peers, TurnedAway, Why
-from tortuga_p2p.net.tls import Secured
+from tortuga_p2p.net.link import Ended, PeerLink
+from tortuga_p2p.net.link_message import BEAT_FRAME, LINK, Acquaintance, Bye, Hello, Peers, TurnedAway, Why
+from tortuga_p2p.net.tls import ProvenStream
 from tortuga_p2p.wire.codec import encode
+from tortuga_p2p.wire.envelope import VERSION
 from tortuga_p2p.wire.framing import Framer, frame
 
 from .people import ANA, BEN, CLEO, words
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from trio.abc import Stream
 
-HELLO = Hello(1, "test 1", b"bootboot", 1, (b"\x0a\x00\x00\x01",), 1667)
+HELLO = Hello(VERSION, "test 1", b"bootboot", 1, (b"\x0a\x00\x00\x01",), 1667)
 HOUR_S = 3600
 
 
@@ -44,7 +45,7 @@ class End:
     """One end of a link: what it took, and how it ended."""
 
     def __init__(self, stream: Stream, take: Callable[[bytes], Awaitable[None]] | None = None) -> None:
-        self.link = Link(Secured(stream, BEN.public))
+        self.link = PeerLink(ProvenStream(stream, BEN.public))
         self.taken: list[bytes] = []
         self.told: list[Peers] = []
         self.ended: Ended | None = None
@@ -88,22 +89,22 @@ async def test_both_hear_the_hello_of_the_other(autojump_clock: object) -> None:
 @pytest.mark.parametrize(
     ("first", "code"),
     [
-        (encode(("link-hello", 2, "whatever", (("may", "follow"),))), Code.WRONG_VERSION),
-        (encode(("link-hello", 1, "agent")), Code.MALFORMED),
-        (encode(("link-hello", 1, "agent\x1b[2J", b"bootboot", 1, (), 0)), Code.MALFORMED),
-        (encode(("link-hello", 1, "agent", b"bootboot", 1, (), 65_536)), Code.MALFORMED),
+        (encode(("link-hello", VERSION + 1, "whatever", (("may", "follow"),))), Code.WRONG_VERSION),
+        (encode(("link-hello", VERSION, "agent")), Code.MALFORMED),
+        (encode(("link-hello", VERSION, "agent\x1b[2J", b"bootboot", 1, (), 0)), Code.MALFORMED),
+        (encode(("link-hello", VERSION, "agent", b"bootboot", 1, (), 65_536)), Code.MALFORMED),
         (encode(("say", "hello")), Code.MALFORMED),
         (LINK.encode(Peers(())), Code.MALFORMED),
         (b"\xc1", Code.MALFORMED),
         (b"\x92\xaalink-hello\xcc\x01", Code.NOT_CANONICAL),
-        (encode(("link-hello", 1, "x" * 600)), Code.TOO_LARGE),
+        (encode(("link-hello", VERSION, "x" * 600)), Code.TOO_LARGE),
     ],
 )
 async def test_another_first_message_is_refused(first: bytes, code: Code) -> None:
     here, there = trio.testing.memory_stream_pair()
     await there.send_all(frame(first))
     with refused(code):
-        await Link(Secured(here, BEN.public)).hear_hello()
+        await PeerLink(ProvenStream(here, BEN.public)).hear_hello()
 
 
 async def test_a_bye_instead_of_a_hello_says_why_we_were_turned_away() -> None:
@@ -119,7 +120,7 @@ async def test_a_connection_that_breaks_before_the_hello_is_nobodys_fault() -> N
     await there.send_all(frame(LINK.encode(HELLO))[:9])
     await there.aclose()
     with pytest.raises(PeerLost):
-        await Link(Secured(here, BEN.public)).hear_hello()
+        await PeerLink(ProvenStream(here, BEN.public)).hear_hello()
 
 
 async def test_frames_that_come_with_the_hello_are_not_lost(autojump_clock: object) -> None:
@@ -440,10 +441,10 @@ async def test_goodbye_takes_no_longer_than_its_deadline(autojump_clock: object)
 
 
 def test_the_newer_of_two_links_is_known_by_the_peers_own_count() -> None:
-    def link(boot: bytes, turn: int) -> Link:
+    def link(boot: bytes, turn: int) -> PeerLink:
         here, _ = trio.testing.memory_stream_pair()
-        made = Link(Secured(here, ANA.public))
-        made.hello = Hello(1, "", boot, turn, (), 0)
+        made = PeerLink(ProvenStream(here, ANA.public))
+        made.hello = Hello(VERSION, "", boot, turn, (), 0)
         return made
 
     async def main() -> None:

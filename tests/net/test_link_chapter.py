@@ -15,7 +15,8 @@ from tortuga_p2p.net import Address, parse_address, tls
 from tortuga_p2p.net.discovery import SERVICE, Notice, _info
 from tortuga_p2p.net.invitation import ALPHABET, make_invitation
 from tortuga_p2p.net.link import _UNTOLD
-from tortuga_p2p.net.message import BEAT, IN_WORDS, LINK, Acquaintance, Bye, Hello, Why
+from tortuga_p2p.net.link_message import BEAT, IN_WORDS, LINK, Acquaintance, Bye, Hello, Why
+from tortuga_p2p.wire.envelope import VERSION
 from tortuga_p2p.wire.message import record_shape
 
 from .people import ANA
@@ -111,7 +112,7 @@ def test_invitations() -> None:
 def test_bytes() -> None:
     (table,) = tables("## Bytes")
     said = [
-        Hello(1, "tortuga-p2p 0.1.0", bytes(range(8)), 1, (bytes([192, 168, 1, 7]),), 1667),
+        Hello(VERSION, "tortuga-p2p 0.1.0", bytes(range(8)), 1, (bytes([192, 168, 1, 7]),), 1667),
         Bye("leaving"),
     ]
     assert [bare(raw) for _, raw in table] == [LINK.encode(said[0]).hex(), BEAT.hex(), LINK.encode(said[1]).hex()]

@@ -191,7 +191,7 @@ async def test_a_closed_door_is_said_and_wanted_peers_come_in_all_the_same() -> 
         assert ana.mesh.linked == {CLEO.public}
 
 
-async def test_too_many_strangers_from_one_machine_are_turned_away() -> None:
+async def test_of_too_many_strangers_from_one_machine_the_longest_there_that_says_nothing_makes_room() -> None:
     async with AsyncExitStack() as stack:
         ana = await stack.enter_async_context(program(ANA))
         guests = []
@@ -199,11 +199,16 @@ async def test_too_many_strangers_from_one_machine_are_turned_away() -> None:
             guests.append(await stack.enter_async_context(program(Identity.from_seed(bytes([100 + number]) * 32))))
         for guest in guests[:-1]:
             await guest.mesh.meet(ana.address)
-        with pytest.raises(TurnedAway) as caught:
-            await guests[-1].mesh.meet(ana.address)
-        assert caught.value.why is Why.FULL
-        ana.mesh.want(guests[0].mesh.public)  # one of them sits down: a place is free
-        await guests[-1].mesh.meet(ana.address)
+        first, second, third, *_, last = guests
+        ana.mesh.want(first.mesh.public)  # sits down: no stranger any more
+        assert second.mesh.send(ANA.public, words("may I?"))
+        await ana.until(lambda: ana.frames[second.mesh.public])
+        extra = await stack.enter_async_context(program(Identity.from_seed(bytes([99]) * 32)))
+        for guest in (last, extra):
+            await guest.mesh.meet(ana.address)
+        await third.until(lambda: third.story(ANA)[-1:] == ["down full"])
+        assert {first.mesh.public, second.mesh.public, last.mesh.public, extra.mesh.public} <= ana.mesh.linked
+        assert len(ana.mesh.linked) == STRANGERS_PER_HOST_MAX + 1
 
 
 async def test_strangers_hear_no_broadcast_and_are_told_nothing() -> None:

@@ -6,6 +6,7 @@ import socket
 import ssl
 import tempfile
 from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,7 +21,7 @@ from tests.refusal import refused
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import Code, PeerLost, Refused
 from tortuga_p2p.net import tls
-from tortuga_p2p.net.tls import Secured, make_credentials, secure_accepted, secure_dialled
+from tortuga_p2p.net.tls import ProvenStream, make_credentials, secure_accepted, secure_dialled
 
 from .people import ANA, BEN, CLEO
 
@@ -57,7 +58,7 @@ def hostile_context(key: Any = None, certificate: Certificate | None = None) -> 
     return context
 
 
-async def knock(context: ssl.SSLContext) -> Secured:
+async def knock(context: ssl.SSLContext) -> ProvenStream:
     """Dials ANA with that context. Gives or raises what her side finds; the dialler never hears a word if refused."""
     here, there = trio.testing.memory_stream_pair()
     dialler = trio.SSLStream(there, context)
@@ -77,11 +78,11 @@ async def knock(context: ssl.SSLContext) -> Secured:
             secured = await secure_accepted(here, ANAS)
             await secured.stream.send_all(b"word")
         except Refused as fault:
-            found: Secured | Refused = fault
+            found: ProvenStream | Refused = fault
         else:
             found = secured
         await here.aclose()
-    assert (heard == b"word") is isinstance(found, Secured)
+    assert (heard == b"word") is isinstance(found, ProvenStream)
     if isinstance(found, Refused):
         raise found
     return found
@@ -182,7 +183,32 @@ async def test_tls_1_2_is_refused() -> None:
         await knock(context)
 
 
-@pytest.mark.parametrize("spoken", [["h2"], ["tortuga/2"]])
+@pytest.mark.parametrize(("first", "last"), [(2000, 2001), (9000, 9999)], ids=["over", "not begun"])
+async def test_no_clock_matters(first: int, last: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To a machine whose clock is wrong every certificate looks like these to us."""
+    key = fresh_key()
+    monkeypatch.setattr(tls, "FIRST_DAY", datetime(first, 1, 1))
+    monkeypatch.setattr(tls, "LAST_DAY", datetime(last, 1, 1))
+    context = hostile_context(key, tls.issue(key.public_key(), voucher_for(key)))
+    assert (await knock(context)).peer == BEN.public
+    # A library that looks at dates all the same: the clock is named.
+    ANAS.listener.verify_flags &= ~tls._NO_CHECK_TIME
+    try:
+        with refused(Code.BAD_CERTIFICATE, "clock of this machine shows 20"):
+            await knock(context)
+    finally:
+        ANAS.listener.verify_flags |= tls._NO_CHECK_TIME
+
+
+async def test_a_program_with_another_open_authority_is_of_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = fresh_key()
+    monkeypatch.setattr(tls, "OPEN_AUTHORITY", ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32)))
+    certificate = tls.issue(key.public_key(), voucher_for(key))
+    with refused(Code.BAD_CERTIFICATE, "certificate that ours does not know: it is of another version"):
+        await knock(hostile_context(key, certificate))
+
+
+@pytest.mark.parametrize("spoken", [["h2"], ["tortuga/1"], ["tortuga/3"]])
 async def test_another_protocol_is_refused(spoken: list[str]) -> None:
     context = make_credentials(BEN).dialler
     context.set_alpn_protocols(spoken)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import trio
 
+from tests.tinygames import HARBOUR
 from tortuga_p2p.bots.chance import SeededDraw
-from tortuga_p2p.bots.chancer import Chancer
+from tortuga_p2p.bots.random_bot import RandomBot
 from tortuga_p2p.crypto.identity import Identity
-from tortuga_p2p.games import load
 from tortuga_p2p.net.address import Address
-from tortuga_p2p.node.party import Party, Plan
+from tortuga_p2p.node.one_game import GamePlan, Party
 from tortuga_p2p.node.player import BotPlayer
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from tortuga_p2p.node.player import Question
     from tortuga_p2p.rules.ask import Move, Result
 
-TORTUGA = load("tortuga")
+GAME = HARBOUR
+TURNS = 60  # long enough for something to happen in the middle of it
 
 
 class Waiter:
@@ -41,7 +42,7 @@ def party(folder: Path, name: str, player: object = None, seed: bytes | None = N
     home = folder / name
     home.mkdir(exist_ok=True)
     identity = Identity.from_seed(seed or secrets.token_bytes(32))
-    chosen = player or BotPlayer(Chancer(), SeededDraw(7, name))
+    chosen = player or BotPlayer(RandomBot(), SeededDraw(7, name))
     return Party(identity, name, chosen, home, listen="127.0.0.1")  # type: ignore[arg-type]
 
 
@@ -61,7 +62,7 @@ async def opened(host: Party) -> Address:
 class Table:
     """A host in the background, and guests who come to it."""
 
-    def __init__(self, nursery: trio.Nursery, host: Party, plan: Plan) -> None:
+    def __init__(self, nursery: trio.Nursery, host: Party, plan: GamePlan) -> None:
         self.nursery = nursery
         self.host = host
         self.plan = plan
@@ -77,5 +78,5 @@ class Table:
         self.nodes[guest.name] = await guest.join([at], key, lambda lobby: password)
 
 
-def plan(seats: int = 2, password: str = "") -> Plan:
-    return Plan(TORTUGA, seats, {}, "The Black Pearl", password)
+def plan(seats: int = 2, password: str = "") -> GamePlan:
+    return GamePlan(GAME, seats, {"turns": TURNS}, "The Black Pearl", password)

@@ -9,13 +9,13 @@ from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.crypto.toygroup import ToyGroup
 from tortuga_p2p.session.agreement import Meeting, make_terms
-from tortuga_p2p.session.event import Begun, Heard, Intent, Keep, Record, Utter
-from tortuga_p2p.session.message import Enter, Say
+from tortuga_p2p.session.event import Begun, Heard, Intent, Keep, RecordStep, Utter
+from tortuga_p2p.session.message import Person, Say
 from tortuga_p2p.session.replica import Me, Session
 from tortuga_p2p.session.session import step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from tortuga_p2p.session.agreement import AnyGame
     from tortuga_p2p.session.event import Effect
@@ -27,24 +27,18 @@ def secret(*label: object) -> bytes:
     return hashlib.sha256(repr(label).encode()).digest()
 
 
-def sessions(game: AnyGame, seats: int, seed: int) -> list[Session]:
-    """One session a seat, not begun, by chair."""
+def sessions(game: AnyGame, seats: int, seed: int, bots: Container[int] = ()) -> list[Session]:
+    """One session a seat, not begun, by chair; on which chairs bots sit."""
     people = sorted(
         (Identity.from_seed(secret(seed, chair)) for chair in range(seats)), key=lambda identity: identity.public
     )
     terms = make_terms(game, seats, {}, GROUP)
-    meeting = Meeting(terms, secret(seed, "call"), tuple(identity.public for identity in people))
+    coming = [
+        Person(identity.public, f"P{chair}", chair in bots, identity.public) for chair, identity in enumerate(people)
+    ]
+    meeting = Meeting(terms, secret(seed, "call"), tuple(coming))
     return [
-        Session.make(
-            meeting,
-            game,
-            GROUP,
-            Me(
-                identity,
-                secret(seed, chair, "master"),
-                Enter(f"P{chair}", False, identity.public, secret(chair), terms),
-            ),
-        )
+        Session.make(meeting, game, GROUP, Me(identity, secret(seed, chair, "master"), secret(chair)))
         for chair, identity in enumerate(people)
     ]
 
@@ -83,4 +77,4 @@ class Room:
         return False
 
 
-__all__ = ["Keep", "Record", "Room", "Utter", "secret", "sessions"]
+__all__ = ["Keep", "RecordStep", "Room", "Utter", "secret", "sessions"]

@@ -10,7 +10,7 @@ import pytest
 from tortuga_p2p.errors import PeerLost
 from tortuga_p2p.limits import REJOINS_MAX
 from tortuga_p2p.node import headless
-from tortuga_p2p.node.lobby import No, TurnedDown
+from tortuga_p2p.node.lobby import NoSeat, TurnedDown
 
 from .parties import party
 
@@ -74,4 +74,4 @@ async def test_where_nobody_answers_at_first_is_said_at_once(tmp_path: Path, gam
 
 async def test_who_is_turned_down_does_not_come_again(tmp_path: Path) -> None:
     with pytest.raises(TurnedDown):
-        await played(tmp_path, Tables(None, TurnedDown(No.LATE, "The game has begun already.")), 2)
+        await played(tmp_path, Tables(None, TurnedDown(NoSeat.LATE, "The game has begun already.")), 2)

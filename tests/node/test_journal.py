@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.node.players import GROUP, Keep, Record, Room, Utter, sessions
+from tests.node.players import GROUP, Keep, RecordStep, Room, Utter, sessions
 from tests.tinygames import MUTINY, SCREENS
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import BadInput, Refused
 from tortuga_p2p.node.files import GameFiles
-from tortuga_p2p.node.journal import Journal, Memory
+from tortuga_p2p.node.journal import _FIELDS, Journal, Memory
+from tortuga_p2p.node.record_file import checked, next_check, read_records
 from tortuga_p2p.session.event import Farewell, Heard, Impatience, Intent, Tick
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.session import step
+from tortuga_p2p.session.table import FIRST_STEP
 from tortuga_p2p.wire.envelope import read_envelope, sign_envelope
 
 if TYPE_CHECKING:
@@ -47,19 +50,28 @@ def writer(journal: Journal, said: list[bytes] | None = None) -> Callable[[int, 
                 journal.sync()
                 if said is not None:
                     said.append(raw)
-            case Record(_, envelopes):
+            case RecordStep(_, envelopes):
                 journal.close_step(envelopes)
 
     return watch
 
 
-def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tuple[list[Session], list[bytes], Path]:
-    """A whole game; the sessions at its end, every envelope of our chair, and the journal."""
+def play_with_journal(
+    folder: Path, seed: int = 3, game: object = SCREENS, nods: dict[int, list[bytes]] | None = None
+) -> tuple[list[Session], list[bytes], Path]:
+    """A whole game; the sessions at its end, every envelope of our chair, and the journal. Nods are added by step."""
     table = sessions(game, 3, seed)  # type: ignore[arg-type]
     path = folder / "game.journal"
     journal = Journal.create(path, table[OURS])
     ours: list[bytes] = []
-    room = Room(table, seed, writer(journal, ours))
+    write = writer(journal, ours)
+
+    def watch(chair: int, effect: Effect) -> None:
+        write(chair, effect)
+        if nods is not None and isinstance(effect, Utter) and _kind(effect.raw) == "nod":
+            nods.setdefault(read_envelope(effect.raw).content.step, []).append(effect.raw)
+
+    room = Room(table, seed, watch)
     room.play()
     journal.close()
     return room.table, ours, path
@@ -67,10 +79,14 @@ def play_with_journal(folder: Path, seed: int = 3, game: object = SCREENS) -> tu
 
 @pytest.mark.parametrize("game", [SCREENS, MUTINY], ids=lambda game: game.name)
 def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path, game: object) -> None:
-    table, ours, path = play_with_journal(tmp_path, game=game)
+    nods: dict[int, list[bytes]] = {}
+    table, ours, path = play_with_journal(tmp_path, game=game, nods=nods)
     whole = path.read_bytes()
     said = {read_envelope(raw).content.slot: raw for raw in ours}
-    everything = [raw for closed in table[OURS].closed for raw in closed.values()]
+    everything = [
+        raw for number, closed in enumerate(table[OURS].closed) for raw in (*nods.pop(number, ()), *closed.values())
+    ]
+    assert not nods, "a nod of a step that there never was"
     me = table[OURS].me
     assert me is not None
     files = GameFiles(tmp_path, "game")
@@ -90,7 +106,7 @@ def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path,
         session, effects = _finish(session, effects, everything, said)
         assert session.phase is Phase.SEALED
         for effect in effects[known:]:
-            if isinstance(effect, Record):
+            if isinstance(effect, RecordStep):
                 files.append(effect.envelopes, seals=_kind(effect.envelopes[0]) == "seal")
         files.close()
         assert files.transcript.read_bytes() == transcript, f"cut at byte {cut}: another transcript"
@@ -141,7 +157,7 @@ def _decision(session: Session, said: dict[Slot, bytes]):  # type: ignore[no-unt
 
     table = session.table
     assert table is not None
-    slot = table.slot(session.number)
+    slot = table.slot(session.own_seat)
     for later in (slot, slot._replace(step=slot.step + 1)):
         if later in said:
             content = read_envelope(said[later]).content
@@ -182,16 +198,14 @@ def in_format_1(raw: bytes) -> bytes:
     """The same journal as it was written when records had no checks."""
     ends = [*starts(raw)[1:], len(raw)]
     payloads = [raw[start + 4 : end - 8] for start, end in zip(starts(raw), ends, strict=True)]
-    payloads[0] = payloads[0].replace(b"\xa4game\x02", b"\xa4game\x01", 1)
+    payloads[0] = payloads[0].replace(b"\xa4game\x04", b"\xa4game\x01", 1)
     return b"".join(len(payload).to_bytes(4, "big") + payload for payload in payloads)
 
 
-@pytest.fixture(params=[1, 2], ids=["format 1", "format 2"])
-def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
     """The journal of a whole game."""
     _, _, path = play_with_journal(tmp_path)
-    if request.param == 1:
-        path.write_bytes(in_format_1(path.read_bytes()))
     return path
 
 
@@ -201,7 +215,15 @@ def remembered(path: Path) -> Memory:
     return memory
 
 
-def test_a_journal_of_either_format_is_gone_on_with(kept: Path) -> None:
+def test_a_journal_of_an_older_format_stays_as_it_is(kept: Path) -> None:
+    raw = in_format_1(kept.read_bytes())
+    kept.write_bytes(raw)
+    with pytest.raises(BadInput, match=r"another version of this program: Its format is 1, older than 4\."):
+        Journal.open(kept)
+    assert kept.read_bytes() == raw
+
+
+def test_a_journal_is_gone_on_with(kept: Path) -> None:
     before = remembered(kept)
     journal, _ = Journal.open(kept)
     journal.keep(9, ((1,), (), ()))
@@ -262,14 +284,18 @@ def test_damage_anywhere_is_found(tmp_path: Path, size: int) -> None:
 
 
 def test_words_that_are_not_ours_are_not_remembered_as_ours(tmp_path: Path) -> None:
-    """A flipped bit in the number of a step would leave the step free for other words; in format 1 no check tells."""
+    """A flipped bit in the number of a step would leave the step free for other words. Checks find accidents."""
     table, ours, path = play_with_journal(tmp_path)
-    me, old = table[OURS].me, in_format_1(path.read_bytes())
+    me, old = table[OURS].me, read_records(path.read_bytes(), _FIELDS).payloads
     assert me is not None
     said = read_envelope(ours[-1]).content
     other = sign_envelope(replace(said, step=said.step + 1), lambda raw: bytes(64)).raw[:-64] + ours[-1][-64:]
     assert len(other) == len(ours[-1])
-    path.write_bytes(old.replace(ours[-1], other))
+    check, raw = b"", b""
+    for payload in [one.replace(ours[-1], other) for one in old]:
+        check = next_check(check, payload)
+        raw += checked(payload, check)
+    path.write_bytes(raw)
     with pytest.raises(Refused, match="signature"):
         remembered(path).wake(SCREENS, GROUP, me.identity)
 
@@ -337,12 +363,12 @@ def test_a_journal_that_was_being_made_is_none_yet_and_is_in_nobody_s_way(tmp_pa
     assert os.listdir(tmp_path) == [path.name]
 
 
-def _equivocation(table: list[Session], seat: int) -> bytes:
+def _equivocation(table: list[Session], number: int, seat: int) -> bytes:
     """Another message of a seat for a slot that it has filled."""
-    author = next(one for one in table if one.number == seat)
+    author = next(one for one in table if one.own_seat == seat)
     assert author.me is not None
     identity = author.me.identity
-    content = read_envelope(author.closed[5][seat]).content
+    content = read_envelope(author.closed[number][seat]).content
     return sign_envelope(replace(content, state=bytes(32)), lambda raw: identity.sign(Tag.SIGNED_ENVELOPE, raw)).raw
 
 
@@ -359,17 +385,20 @@ def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stop
     room = Cut(table, 4, writer(journal))
     room.play()
     ours = room.table[OURS]
-    other = next(seat for seat in range(3) if seat != ours.number and seat in ours.closed[5])
+    played = enumerate(ours.closed[FIRST_STEP:], FIRST_STEP)
+    number, other = next((number, seat) for number, said in played for seat in said if seat != ours.own_seat)
     if kind == "resigned":
-        leaver = next(chair for chair, one in enumerate(room.table) if one.number == other)
+        leaver = next(chair for chair, one in enumerate(room.table) if one.own_seat == other)
         _, said = step(room.table[leaver], Farewell())
         raw = next(effect.raw for effect in said if isinstance(effect, Utter))
     else:
-        raw = _equivocation(room.table, other)
+        raw = _equivocation(room.table, number, other)
     ours, _ = step(ours, Heard(b"", Say(ours.meeting.id, raw)))
     assert ours.ending is not None
     assert ours.ending.kind == kind
     journal.end(ours.ending)
+    for proof in ours.verdicts:
+        journal.accuse(proof.evidence)
     journal.close()
     journal, memory = Journal.open(path)
     journal.close()
@@ -443,3 +472,74 @@ def test_a_write_that_fails_stops_before_anything_leaves(tmp_path: Path) -> None
 def test_a_journal_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"new\.journal cannot be written"):
         Journal.create(tmp_path / "gone" / "new.journal", sessions(SCREENS, 2, 1)[0])
+
+
+# --- what the disk really has ----------------------------------------------------------------------------------
+
+
+class Sips(io.FileIO):
+    """A disk that takes a few bytes at a time, as a system may."""
+
+    def write(self, data: Any) -> int:
+        return super().write(bytes(data)[:7])
+
+
+def test_what_a_disk_takes_in_several_sips_is_written_to_the_end(tmp_path: Path) -> None:
+    (session, *_) = sessions(SCREENS, 2, 1)
+    path = tmp_path / "game.journal"
+    Journal.create(path, session).close()
+    envelopes = tuple(bytes([number]) * 200 for number in range(1, 4))
+    journal, _ = Journal.open(path)
+    journal._file.close()
+    journal._file = Sips(path, "a+b")
+    journal.close_step(envelopes)
+    journal.close()
+    again, memory = Journal.open(path)
+    again.close()
+    assert memory.closed == list(envelopes)
+
+
+def test_nothing_of_ours_leaves_before_the_disk_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written and not synced is lost with the power: only what an `fsync` has seen counts."""
+    table = sessions(SCREENS, 2, 5)
+    path = tmp_path / "game.journal"
+    safe = b""
+
+    def fsync(number: int, really: Callable[[int], None] = os.fsync) -> None:
+        nonlocal safe
+        really(number)
+        if path.exists() and os.path.samestat(os.fstat(number), path.stat()):
+            safe = path.read_bytes()
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    journal = Journal.create(path, table[OURS])
+    ours: list[bytes] = []
+    write = writer(journal, ours)
+
+    def watch(chair: int, effect: Effect) -> None:
+        write(chair, effect)
+        if chair == OURS and isinstance(effect, Utter):
+            assert effect.raw in safe, "it would leave now, and could be lost"
+
+    Room(table, 5, watch).play()
+    journal.close()
+    assert len(ours) > 5
+
+
+def test_a_new_journal_is_on_the_disk_with_its_secret_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And its folder is synced afterwards: a name that is lost with the power is a game that cannot be gone on with."""
+    synced: list[str] = []
+
+    def fsync(number: int, really: Callable[[int], None] = os.fsync) -> None:
+        really(number)
+        synced.append("folder" if stat.S_ISDIR(os.fstat(number).st_mode) else f"{os.fstat(number).st_size > 100}")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    (session, *_) = sessions(SCREENS, 2, 1)
+    named: list[list[str]] = []
+    path = tmp_path / "game.journal"
+    Journal.create(path, session, lambda where: named.append(list(synced)) if where == "name" else None).close()
+    assert named == [["True"]], "its record was synced before it is named"
+    assert synced == ["True", "folder"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.tinygames import MUTINY
+from tortuga_p2p.limits import FORCED_PAUSE_MAX_S
 from tortuga_p2p.node.patience import gives_up, long_away
 from tortuga_p2p.node.player import hesitation_s
 from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Tick, Utter
@@ -36,11 +36,7 @@ class Waiting(Room):
 
 
 def waiting_table() -> list[Session]:
-    table = sessions(MUTINY, 3, 2)
-    for chair in (BOT, GONE):
-        me = table[chair].me
-        assert me is not None
-        table[chair] = replace(table[chair], me=replace(me, enter=replace(me.enter, bot=True)))
+    table = sessions(MUTINY, 3, 2, bots=(BOT, GONE))
     room = Waiting(table, 2, lambda chair, effect: None)
     room.play()
     return room.table
@@ -54,7 +50,7 @@ def after(session: Session, seconds: float) -> Session:
 @pytest.fixture(scope="module")
 def table() -> list[Session]:
     found = waiting_table()
-    assert found[BOT].waiting_for == (found[GONE].number,)
+    assert found[BOT].waiting_for == (found[GONE].own_seat,)
     return found
 
 
@@ -93,8 +89,8 @@ def test_a_bot_agrees_with_a_person_once_and_then_the_table_ends(table: list[Ses
 
 def test_a_bot_gives_up_whoever_is_away_beside_the_one_it_waits_for() -> None:
     """Bots alone: one is waited for, another one cannot vote because he is away too."""
-    bot, gone = after(waiting_table()[BOT], PATIENCE_S + 1), waiting_table()[GONE].number
-    lost = waiting_table()[PERSON].number
+    bot, gone = after(waiting_table()[BOT], PATIENCE_S + 1), waiting_table()[GONE].own_seat
+    lost = waiting_table()[PERSON].own_seat
     away = dict.fromkeys([bot.position.identities[gone], bot.position.identities[lost]], 0.0)
     bot, _ = step(bot, Impatience(long_away(bot, away, PATIENCE_S + 1)))
     assert not gives_up(bot, away, PATIENCE_S + 2), "who is called has his time to answer"
@@ -117,3 +113,14 @@ def test_a_sealed_choice_that_is_none_takes_no_time_by_which_it_could_be_told() 
     assert len(pauses) > 40
     assert 1.5 <= min(pauses) <= max(pauses) <= 4.5
     assert hesitation_s(0.0) == 0.0
+
+
+def test_a_seal_without_a_choice_takes_as_long_as_its_player_takes_for_others() -> None:
+    """Somebody who thinks for ten seconds was told apart by every seal that came sooner."""
+    thought = (8.0, 10.0, 12.0)
+    pauses = [hesitation_s(1.5, thought) for _ in range(200)]
+    assert min(pauses) > 5 > max(hesitation_s(1.5) for _ in range(50))
+    assert max(pauses) <= FORCED_PAUSE_MAX_S
+    assert hesitation_s(1.5, (0.1,)) == 1.5
+    assert hesitation_s(1.5, (600.0,)) == FORCED_PAUSE_MAX_S
+    assert hesitation_s(0.0, thought) == 0.0, "a script's own choices come at once too"

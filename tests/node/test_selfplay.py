@@ -44,3 +44,14 @@ def test_a_bot_that_finds_no_table_says_so_in_one_line(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("tortuga bot: Nobody answers at 127.0.0.1:9")
     assert done.stderr.count("\n") == 1
+
+
+def test_without_a_named_folder_nothing_stays_behind_unless_something_went_wrong(tmp_path: Path) -> None:
+    done = tortuga("selfplay", "--seats", "random,random", TMPDIR=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Files: none are kept; --out DIR keeps them." in done.stdout
+    assert list(tmp_path.iterdir()) == []
+    done = tortuga("selfplay", "--seats", "random,program:/no/such/program", "--json", TMPDIR=str(tmp_path))
+    assert done.returncode == 1
+    (kept,) = tmp_path.iterdir()
+    assert kept.name.startswith("tortuga-selfplay-")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
 from typing import TYPE_CHECKING
 
-from tortuga_p2p.node import selfplay, soak
-from tortuga_p2p.node.soak import Soaked
+from tortuga_p2p.testing.rigs import selfplay, soak
+from tortuga_p2p.testing.rigs.soak import SoakReport
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,8 +18,25 @@ if TYPE_CHECKING:
 async def test_a_table_that_does_not_open_is_a_lost_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The host has no such bot, says so and ends; nobody else can come."""
     monkeypatch.setattr(selfplay, "SELFPLAY_START_S", 1)
-    soaked = Soaked()
-    await soak.soak(("no-such-bot", "random"), 0.0001, 7, tmp_path, soaked, soak.PERIOD_S)
+    told: list[str] = []
+    soaked = SoakReport(tell=told.append)
+    table = selfplay.BotTable("tortuga", ("no-such-bot", "random"), (), 7, tmp_path)
+    await soak.soak(table, 0.0001, soaked, soak.PERIOD_S)
     assert soaked.games == 1
     (lost,) = soaked.lost
     assert "the table did not open" in lost
+    assert told == ["game 0, seed 7: no-such-bot, random sit down", f"LOST {lost}"]
+
+
+async def test_what_befalls_peers_is_told_as_it_happens(tmp_path: Path) -> None:
+    told: list[str] = []
+    soaked = SoakReport(tell=told.append)
+    table = selfplay.BotTable("tortuga", ("random", "random"), (), 285, tmp_path)  # the first blow comes at once
+    await soak.soak(table, 0.0001, soaked, soak.PERIOD_S)
+    assert soaked.lost == []
+    assert told[0] == "game 0, seed 285: random, random sit down"
+    assert told[-1].startswith(f"game 0 ended well: {soaked.steps} steps in ")
+    blows = [line.split(" s  ")[1] for line in told[1:-1]]
+    assert len(blows) == soaked.kills + soaked.cuts + soaked.sleeps > 0
+    assert all(re.fullmatch(r"random [12] (is killed|loses all|sleeps for)\b.*", blow) for blow in blows)
+    assert os.listdir(tmp_path) == [], "a game that ended well leaves nothing behind"

@@ -12,7 +12,7 @@ import trio.testing
 from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.net.address import Address
-from tortuga_p2p.net.discovery import Appeared, Notice, Table
+from tortuga_p2p.net.discovery import Appeared, FoundTable, Notice
 from tortuga_p2p.net.invitation import make_invitation
 from tortuga_p2p.node import announcing
 from tortuga_p2p.node.target import find, read_target
@@ -20,20 +20,20 @@ from tortuga_p2p.node.target import find, read_target
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-ANA = Table("a", Notice("The Pearl", "tortuga", 1, "tulom-ganar"), (Address("10.0.0.1", 1667),))
-EVE = Table("e", Notice("The Pearl", "tortuga", 2, "bifok-sidav"), (Address("10.0.0.2", 1667),))
-BEN = Table("b", Notice("The Dog", "tortuga", 1, "lavup-dumig"), (Address("10.0.0.3", 1667),))
+ANA = FoundTable("a", Notice("The Pearl", "tortuga", 1, "tulom-ganar"), (Address("10.0.0.1", 1667),))
+EVE = FoundTable("e", Notice("The Pearl", "tortuga", 2, "bifok-sidav"), (Address("10.0.0.2", 1667),))
+BEN = FoundTable("b", Notice("The Dog", "tortuga", 1, "lavup-dumig"), (Address("10.0.0.3", 1667),))
 CODE = make_invitation(Identity.from_seed(bytes(32)).public, [Address("10.0.0.1", 1667)]).code
 
 
 class Neighbourhood:
     """Tables that show themselves one after another, as multicast brings them."""
 
-    def __init__(self, tables: tuple[Table, ...]) -> None:
-        self.tables: dict[str, Table] = {}
+    def __init__(self, tables: tuple[FoundTable, ...]) -> None:
+        self.tables: dict[str, FoundTable] = {}
         self.events = self._show(tables)
 
-    async def _show(self, tables: tuple[Table, ...]) -> AsyncIterator[Appeared]:
+    async def _show(self, tables: tuple[FoundTable, ...]) -> AsyncIterator[Appeared]:
         for table in tables:
             await trio.sleep(0.1)
             self.tables[table.label] = table
@@ -42,8 +42,8 @@ class Neighbourhood:
 
 
 @pytest.fixture
-def seen(monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock) -> list[Table]:
-    tables: list[Table] = []
+def seen(monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock) -> list[FoundTable]:
+    tables: list[FoundTable] = []
 
     @asynccontextmanager
     async def open_discovery() -> AsyncIterator[Neighbourhood]:
@@ -53,12 +53,12 @@ def seen(monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
     return tables
 
 
-async def test_a_table_is_found_by_its_name_among_others(seen: list[Table]) -> None:
+async def test_a_table_is_found_by_its_name_among_others(seen: list[FoundTable]) -> None:
     seen += [BEN, ANA]
     assert await find(read_target("The Pearl")) == (ANA.addresses, "tulom-ganar")
 
 
-async def test_of_two_tables_with_one_name_the_quicker_is_not_taken(seen: list[Table]) -> None:
+async def test_of_two_tables_with_one_name_the_quicker_is_not_taken(seen: list[FoundTable]) -> None:
     seen += [EVE, BEN, ANA]
     with pytest.raises(BadInput, match="several tables have one name") as told:
         await find(read_target("The Pearl"))
@@ -67,18 +67,20 @@ async def test_of_two_tables_with_one_name_the_quicker_is_not_taken(seen: list[T
     assert "The Dog" not in str(told.value)
 
 
-async def test_tables_with_other_names_are_told_apart_by_them(seen: list[Table]) -> None:
+async def test_tables_with_other_names_are_told_apart_by_them(seen: list[FoundTable]) -> None:
     seen += [BEN, ANA]
     with pytest.raises(BadInput, match=r"say which\. 'The Pearl', 'The Dog'"):
         await find(read_target(None))
 
 
 @pytest.mark.parametrize("letters", [20, 40, 47])
-async def test_the_begin_of_an_invitation_is_not_taken_for_the_name_of_a_table(seen: list[Table], letters: int) -> None:
+async def test_the_begin_of_an_invitation_is_not_taken_for_the_name_of_a_table(
+    seen: list[FoundTable], letters: int
+) -> None:
     with pytest.raises(BadInput, match="it is cut short: copy the whole line"):
         await find(read_target(CODE[:letters]))
 
 
-async def test_a_table_that_nobody_sees_is_named(seen: list[Table]) -> None:
+async def test_a_table_that_nobody_sees_is_named(seen: list[FoundTable]) -> None:
     with pytest.raises(BadInput, match="no table called 'The Kraken' with a free seat"):
         await find(read_target("The Kraken"))

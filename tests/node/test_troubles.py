@@ -11,7 +11,6 @@ import subprocess
 import sys
 import threading
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,33 +22,33 @@ from tortuga_p2p.crypto.group import default_group
 from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.net.address import Address
-from tortuga_p2p.net.mesh import open_mesh
+from tortuga_p2p.net.mesh import Mesh, open_mesh
 from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node.files import GameFiles
 from tortuga_p2p.node.home import telling_faults
 from tortuga_p2p.node.journal import SUFFIX, Journal
-from tortuga_p2p.node.lobby import GuestLobby, No, TurnedDown
+from tortuga_p2p.node.lobby import GuestLobby, NoSeat, TurnedDown
 from tortuga_p2p.node.node import Node
-from tortuga_p2p.node.party import fresh, plain_errors
+from tortuga_p2p.node.node_message import Gather, Lobby, Whereabouts
+from tortuga_p2p.node.one_game import fresh, plain_errors
 from tortuga_p2p.node.player import BotPlayer, Question
 from tortuga_p2p.node.start import sit_down
-from tortuga_p2p.node.talk import Gather, Lobby, Person, Whereabouts
 from tortuga_p2p.rules.ask import Move
 from tortuga_p2p.session.agreement import make_terms
 from tortuga_p2p.session.event import Farewell, Tick
+from tortuga_p2p.session.message import TALK, Person, Say, Want
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.transcript import read_transcript
 from tortuga_p2p.wire.envelope import read_envelope
 
-from .parties import TORTUGA, Table, Waiter, party, plan, until
+from .parties import GAME, Table, Waiter, party, plan, until
 from .players import Room, secret, sessions
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    from tortuga_p2p.net.mesh import Mesh
-    from tortuga_p2p.node.party import Party
+    from tortuga_p2p.node.one_game import Party
     from tortuga_p2p.session.replica import Session
 
 SEED = 5
@@ -59,10 +58,7 @@ class CutOff(Room):
     """Words of one kind reach nobody but their author."""
 
     def __init__(self, kind: str, seats: int = 2, bot: bool = False) -> None:
-        table = sessions(TORTUGA, seats, SEED)
-        for chair, one in enumerate(table):
-            assert one.me is not None
-            table[chair] = replace(one, me=replace(one.me, enter=replace(one.me.enter, bot=bot)))
+        table = sessions(GAME, seats, SEED, bots=range(seats) if bot else ())
         super().__init__(table, SEED, lambda chair, effect: None)
         self.kind = kind
 
@@ -139,7 +135,7 @@ async def test_a_finished_game_waits_for_the_seal_of_somebody_who_is_away(tmp_pa
         first = node_of(here, ana, tmp_path / "Ana")
         nursery.start_soon(first.run)
         await trio.testing.wait_all_tasks_blocked(0.05)
-        name = first.names[ben.number]
+        name = first.names[ben.own_seat]
         assert first.awaited == (name,)
         with trio.fail_after(20):
             await until(lambda: any(f"{name} has not signed the end yet" in line for line in first.log))
@@ -160,7 +156,9 @@ async def test_a_finished_game_lets_its_player_go_and_says_whose_signature_is_mi
         with trio.fail_after(10):
             await node.run()
     assert isinstance(node.player, Waiter)
-    assert node.player.sentence == f"the game is over; {node.names[room.table[1].number]} did not sign its end"
+    missing = node.names[room.table[1].own_seat]
+    assert node.player.sentence.startswith(f'the game is over; "{missing}" [')  # with the words of the key
+    assert node.player.sentence.endswith("] did not sign its end")
     assert node.result is not None
     transcript = read_transcript(node.files.transcript.read_bytes())
     assert len(transcript.seals) == 1, "our own"
@@ -197,7 +195,7 @@ async def test_who_leaves_a_sealed_game_early_leaves_no_secret(tmp_path: Path) -
         with trio.move_on_after(0.2):
             await node.run()
             raise AssertionError("it did not wait for the other")
-    assert node.awaited == (node.names[room.table[1].number],)
+    assert node.awaited == (node.names[room.table[1].own_seat],)
     assert os.listdir(tmp_path / "Ana") == ["game.tortuga"]
 
 
@@ -208,7 +206,7 @@ async def test_a_bot_whom_everybody_has_left_ends(
     """Where its word suffices it says that they are gone. Where another one's is needed too, it keeps the game."""
     room = CutOff("move", seats, bot=True)
     room.play()
-    left = next(one for one in room.table if len(one.waiting_for) == 1 and one.number not in one.waiting_for)
+    left = next(one for one in room.table if len(one.waiting_for) == 1 and one.own_seat not in one.waiting_for)
     async with mesh_of(left) as mesh:
         node = node_of(mesh, left, tmp_path / "Bot")
         await node.run()
@@ -258,6 +256,26 @@ async def test_strangers_at_a_table_in_play_are_told_nothing_and_leave_no_trace(
         nursery.cancel_scope.cancel()
 
 
+async def test_what_a_stranger_sends_into_a_game_is_not_even_read(tmp_path: Path) -> None:
+    """An envelope may be good: whoever is not of the company could still make us answer, or pass it on."""
+    room = CutOff("move")
+    room.play()
+    waiting, mover = sorted(room.table, key=lambda one: one.position.step)
+    raw = mover.closed[waiting.position.step][mover.own_seat]
+    assert mover.me is not None
+    async with mesh_of(waiting) as mesh, trio.open_nursery() as nursery:
+        node = node_of(mesh, waiting, tmp_path / "Ana")
+        before = node.session
+        for said in (Say(before.meeting.id, raw), Want(before.meeting.id, 0, 0)):
+            await node._take_frame(secret("stranger"), TALK.encode(said), nursery)
+        assert node.session is before
+        await node._take_frame(mover.me.identity.public, TALK.encode(Say(before.meeting.id, raw)), nursery)
+        assert node.session is not before, "of the company it is heard"
+        nursery.cancel_scope.cancel()
+        node._journal.close()
+        node.files.close()
+
+
 class Ponderer(Waiter):
     """Looks at a table for as long as it likes before it knocks."""
 
@@ -279,7 +297,7 @@ async def test_who_thinks_until_the_game_has_begun_hears_that_it_is_too_late(tmp
         async def come_late() -> None:
             with pytest.raises(TurnedDown, match="begun already") as refused:
                 await table.join(party(tmp_path, "Cleo", ponderer))
-            assert refused.value.code == No.LATE
+            assert refused.value.code == NoSeat.LATE
             nursery.cancel_scope.cancel()
 
         nursery.start_soon(come_late)
@@ -294,7 +312,7 @@ async def test_who_thinks_until_the_game_has_begun_hears_that_it_is_too_late(tmp
 async def test_a_host_who_tells_nonsense_about_where_others_are_stops_nobody(tmp_path: Path) -> None:
     ana, ben = (Identity.from_seed(secret(name)) for name in ("Ana", "Ben"))
     people = tuple(Person(one.public, name, False, one.public) for one, name in ((ana, "Ana"), (ben, "Ben")))
-    terms = make_terms(TORTUGA, 2, {}, default_group())
+    terms = make_terms(GAME, 2, {}, default_group())
     gather = Gather(
         terms, bytes(32), people, (Whereabouts(ana.public, ("nowhere:99999", "", "ask.example:9", "127.0.0.1:9")),)
     )
@@ -303,6 +321,20 @@ async def test_a_host_who_tells_nonsense_about_where_others_are_stops_nobody(tmp
         assert mesh.addresses_of(ana.public) == (Address("127.0.0.1", 9),)
         assert node.session.phase is Phase.SITTING
         node._journal.close()
+
+
+async def test_a_host_elsewhere_does_not_make_us_call_doors_of_our_own_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = (Identity.from_seed(secret(name)) for name in ("Ana", "Ben"))
+    people = tuple(Person(one.public, name, False, one.public) for one, name in ((ana, "Ana"), (ben, "Ben")))
+    told = Whereabouts(ana.public, ("127.0.0.1:631", "[::1]:631", "10.0.0.7:1667"))
+    gather = Gather(make_terms(GAME, 2, {}, default_group()), bytes(32), people, (told,))
+    monkeypatch.setattr(Mesh, "addresses", property(lambda mesh: (Address("10.0.0.8", 1667),)))
+    async with open_mesh(ben, host="127.0.0.1", port=0) as mesh:
+        node = sit_down(mesh, gather, people[1], ben, tmp_path, Waiter(), entropy=fresh)
+        node.close()
+        assert mesh.addresses_of(ana.public) == (Address("10.0.0.7", 1667),)
 
 
 class Stubborn:
@@ -321,7 +353,7 @@ class Broken(Stubborn):
 
 @pytest.mark.parametrize(("bot", "sentence"), [(Stubborn(), "none of the moves"), (Broken(), "ZeroDivisionError")])
 async def test_a_bot_that_fails_is_named_with_its_fault(bot: Any, sentence: str) -> None:
-    question: Any = Question(TORTUGA, None, (Move((1,)), Move((2,))), ("Ana", "Ben"), 9)  # type: ignore[arg-type]
+    question: Any = Question(GAME, None, (Move((1,)), Move((2,))), ("Ana", "Ben"), 9)  # type: ignore[arg-type]
     player: Any = BotPlayer(bot, None)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=sentence):
         await player.choose(question)
@@ -413,7 +445,7 @@ async def test_a_game_in_a_folder_that_was_renamed_goes_on_once_it_is_back(tmp_p
     assert host.node is not None
     journal, memory = Journal.open(host.node.files.journal)
     journal.close()
-    assert len(memory.closed) >= 40
+    assert len(memory.closed) > 20
 
 
 async def test_a_journal_that_was_taken_away_with_its_transcript_is_said(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 
-from tortuga_p2p.node.victim import cut
+from tortuga_p2p.testing.rigs.soak_victim import cut
 
 
 def test_a_cut_kills_every_connection_and_nothing_else() -> None:

@@ -1,1 +1,1 @@
-"""Replays: the album of a verified game, the reel that leafs through it, and the command."""
+"""Replays: all frames of a verified game, the model that leafs through it, and the command."""

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 import trio
 
-from tests.replay.films import album, film, spoiled
+from tests.replay.films import film, replay, spoiled
 from tests.shell import terminal, tortuga
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p.cli import main
-from tortuga_p2p.ui.projector import Projector
-from tortuga_p2p.ui.reel import SPEEDS, Reel
+from tortuga_p2p.ui.replay.leafing import SPEEDS
+from tortuga_p2p.ui.replay.model import ReplayModel
+from tortuga_p2p.ui.replay.screen import LeafScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,32 +39,32 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return lambda *words: (main(["replay", *words]), *capsys.readouterr())
 
 
-def show(reel: Reel) -> Callable[[App], None]:
-    return lambda app: app.push(Projector(reel, app))
+def show(model: ReplayModel) -> Callable[[App], None]:
+    return lambda app: app.push(LeafScreen(model, app))
 
 
 def test_keys_reach_the_reel_and_the_screen_shows_it() -> None:
-    reel = Reel(album())
+    model = ReplayModel(replay())
 
     async def body(terminal: Terminal) -> None:
         terminal.press("right", "right", "down", "2", "r", "right", "\t", "w")
         await terminal.see("Tortuga: round 2, ", "Why it came out so")
         assert terminal.lines[-2].startswith("Verified: Finished and honest")
 
-    drive(show(reel), body)
-    assert (reel.at, reel.seat, reel.page) == (reel.album.rounds[1] + 1, 0, "why")
+    drive(show(model), body)
+    assert (model.at, model.seat, model.page) == (model.replay.rounds[1] + 1, 0, "why")
 
 
 def test_a_reel_that_plays_turns_its_leaves_by_itself() -> None:
-    reel = Reel(album(), at=len(album().leaves) - 3)
-    reel.speed = len(SPEEDS) - 1
+    model = ReplayModel(replay(), at=len(replay().frames) - 3)
+    model.speed = len(SPEEDS) - 1
 
     async def body(terminal: Terminal) -> None:
         terminal.press("space")
-        await terminal.until(lambda: reel.at == len(reel.album.leaves) - 1, "the last leaf")
+        await terminal.until(lambda: model.at == len(model.replay.frames) - 1, "the last frame")
 
-    drive(show(reel), body)
-    assert not reel.playing
+    drive(show(model), body)
+    assert not model.playing
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl-c"])
@@ -72,7 +73,7 @@ def test_leaving_ends_the_replay(key: str) -> None:
         terminal.press(key)
         await trio.sleep_forever()
 
-    assert drive(show(Reel(album())), body) == 0
+    assert drive(show(ReplayModel(replay())), body) == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -99,7 +100,7 @@ def test_text_can_begin_later_and_explain(file: Path, run: Run) -> None:
     _code, late, _trouble = run(str(file), "--from-round", "3", "--seat", "1")
     assert "Round 2 begins" not in late
     assert "Round 3 begins" in late
-    assert "(you)" in late
+    assert " You " in late
     _code, why, _trouble = run(str(file), "--why")
     assert "    | Beacon 2: " in why
     assert "its secret is" in why

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.replay.films import film
-from tortuga_p2p.verify.album import read_album
+from tortuga_p2p.verify.replay import read_replay
 from tortuga_p2p.verify.verifier import EXIT_CODES, Outcome
 
 PAGE = (Path(__file__).parents[2] / "docs" / "verifying.md").read_text("utf-8")
@@ -22,10 +22,10 @@ def test_the_little_program_of_the_page_gets_the_face_without_any_of_our_code() 
 
 
 def test_the_die_of_the_page_is_one_of_a_real_game() -> None:
-    album = read_album(film(2, toy=False))
-    (shown,) = re.findall(r"```\n(Ben's die A.*?)```", PAGE, flags=re.DOTALL)
-    assert shown.strip() in "\n".join(album.why(4))
-    table = album.agreement.table_id.hex() if album.agreement else ""
+    replay = read_replay(film(2, toy=False))
+    (shown,) = re.findall(r"```\n(Ben's die B.*?)```", PAGE, flags=re.DOTALL)
+    assert shown.strip() in "\n".join(replay.why(4))
+    table = replay.agreement.table_id.hex() if replay.agreement else ""
     assert f'fromhex("{table}")' in PAGE
 
 

@@ -15,9 +15,11 @@ from tortuga_p2p.rules.ask import (
     Hand,
     Look,
     Mix,
+    MixHands,
     Move,
     Open,
     Over,
+    OwnMix,
     Pile,
     Result,
     Roll,
@@ -25,7 +27,7 @@ from tortuga_p2p.rules.ask import (
     Together,
     Turn,
 )
-from tortuga_p2p.rules.laws import LawBroken, Places
+from tortuga_p2p.rules.laws import LawBroken, ThingPlaces
 
 PILES = {"cards": Pile((1, 1, 2, 3, 4), alike=True), "coins": Pile((7, 8), alike=False)}
 ALL = (0, 1, 2)
@@ -35,15 +37,15 @@ ROLL = Roll((Dice(0, (0, 1), (6, 6)), Dice(2, (2,), (2,))))
 DEAL = Deal((Hand(0, (10, 11)), Hand(1, (12,))))
 
 
-def table(*asks: Ask) -> Places:
+def table(*asks: Ask) -> ThingPlaces:
     """Three seats, where these things were asked and done."""
-    places = Places(3, PILES)
+    places = ThingPlaces(3, PILES)
     for ask in asks:
         answered(places, ask)
     return places
 
 
-def answered(places: Places, ask: Ask, answer: Answer = DONE) -> None:
+def answered(places: ThingPlaces, ask: Ask, answer: Answer = DONE) -> None:
     places.check_ask(ask)
     places.take(ask, answer)
 
@@ -57,7 +59,6 @@ KEPT: list[tuple[tuple[Ask, ...], Ask]] = [
     ((), SHUFFLE),
     ((SHUFFLE,), Mix("cards", (10, 11), (), (10, 30), ALL)),  # a part of a pile; a handle kept, another new
     ((SHUFFLE,), Mix("cards", (10,), (4,), (10, 14), ALL)),  # hidden and public things together
-    ((SHUFFLE, DEAL), Mix("cards", (10, 11), (), (30, 31), (0,))),
     ((SHUFFLE,), DEAL),
     ((SHUFFLE,), Look((Hand(0, (10,)), Hand(1, (11,))))),
     ((SHUFFLE, DEAL), Look((Hand(2, (10,)),))),  # into another's hand
@@ -65,6 +66,11 @@ KEPT: list[tuple[tuple[Ask, ...], Ask]] = [
     ((SHUFFLE, DEAL), Give(((10, PILE), (11, 2), (12, 0)))),
     ((SHUFFLE, DEAL, ROLL), Open((10, 13, 0))),
     ((), Over(Result((5, 1, 5), (0, 2)))),
+    ((), Over(Result((5, 1, 5), ()))),  # nobody wins
+    ((), Over(Result((5, 1, 5), (0, 2), (0, 1, 0)))),  # a side wins
+    ((), Over(Result((5, 1, 5), (), (0, 1, 0)))),
+    ((), Over(Result((5, 1, 5), (0, 1, 2), (0, 1, 0)))),  # all sides share the victory
+    ((SHUFFLE, DEAL), MixHands("cards", (OwnMix(0, (10, 11), (30, 31)),))),
 ]
 
 
@@ -101,12 +107,10 @@ BROKEN: list[tuple[tuple[Ask, ...], Ask, str]] = [
     ((), Mix("cards", (), (2, 2), (10, 11), ALL), "lie in the open"),
     ((SHUFFLE,), Mix("cards", (), (1, 4), (30, 31), ALL), "lie in the open"),
     ((), Mix("cards", (), (1, 2), (10, 11), (0, 1)), "mixed by everybody"),
-    ((), Mix("cards", (), (1, 2), (10, 11), ()), "names a seat"),
-    ((), Mix("cards", (), (1, 2), (10, 11), (7,)), "at the table"),
-    ((), Mix("cards", (), (1, 2), (10, 11), (0,)), "nothing public"),
-    ((SHUFFLE,), Mix("cards", (10, 11), (), (10, 11), (0,)), "where the Mix takes it from"),
-    ((SHUFFLE, DEAL), Mix("cards", (10, 11), (), (10, 11), ALL), "where the Mix takes it from"),
-    ((), Mix("cards", (10, 11), (), (10, 11), ALL), "where the Mix takes it from"),
+    ((), Mix("cards", (), (1, 2), (10, 11), ()), "mixed by everybody"),
+    ((SHUFFLE, DEAL), Mix("cards", (10, 11), (), (10, 11), (0,)), "mixed by everybody"),
+    ((SHUFFLE, DEAL), Mix("cards", (10, 11), (), (10, 11), ALL), "in the pile that is mixed"),
+    ((), Mix("cards", (10, 11), (), (10, 11), ALL), "in the pile that is mixed"),
     ((SHUFFLE, COINS), Mix("cards", (10, 20), (), (10, 20), ALL), "another pile"),
     ((SHUFFLE,), Deal(()), "names a seat"),
     ((SHUFFLE,), Deal((Hand(0, ()),)), "names a thing"),
@@ -128,8 +132,14 @@ BROKEN: list[tuple[tuple[Ask, ...], Ask, str]] = [
     ((SHUFFLE,), Open((10, 10)), "stands twice"),
     ((), Open((10,)), "not a hidden thing"),
     ((), Over(Result((1, 2), (1,))), "every seat its points"),
-    ((), Over(Result((1, 2, 3), ())), "names a seat"),
+    ((), Over(Result((1, 2, 3), (0,), (0, 1))), "its side, or none"),
+    ((SHUFFLE, DEAL), MixHands("cards", (OwnMix(0, (10,), (10,)),)), "two things or more"),
+    ((SHUFFLE, DEAL), MixHands("cards", ()), "names a seat"),
+    ((SHUFFLE,), MixHands("cards", (OwnMix(0, (10, 11), (10, 11)),)), "in the hand that is mixed"),
+    ((SHUFFLE, DEAL), MixHands("cards", (OwnMix(0, (10, 11), (10, 13)),)), "still names another"),
     ((), Over(Result((1, 2, 3), (3,))), "at the table"),
+    ((), Over(Result((5, 1, 5), (0,), (0, 1, 0))), "a side wins as one"),
+    ((), Over(Result((5, 1, 5), (0,), (0, 1))), "every seat its side"),
 ]
 
 
@@ -208,7 +218,7 @@ def test_whoever_holds_or_held_or_looked_has_seen_it_until_it_is_mixed() -> None
     assert [sorted(places.seen[handle]) for handle in (10, 11, 13)] == [[0, 2], [0], []]
     answered(places, Give(((10, 1), (11, PILE))))
     assert [sorted(places.seen[handle]) for handle in (10, 11)] == [[0, 1, 2], [0]]
-    answered(places, Mix("cards", (10, 12), (), (10, 12), (1,)))
+    answered(places, MixHands("cards", (OwnMix(1, (10, 12), (10, 12)),)))
     assert [sorted(places.seen[handle]) for handle in (10, 12)] == [[1], [1]]
 
 
@@ -253,3 +263,57 @@ def test_public_chance_moves_nothing() -> None:
     before = dict(places.at)
     answered(places, Chance((6,)), Drawn((3,)))
     assert places.at == before
+
+
+# --- somebody leaves -------------------------------------------------------------------------------------------
+
+
+def left(*asks: Ask, gone: int = 1) -> ThingPlaces:
+    """Three seats, where these things were asked and done, and then one has left."""
+    places = table(*asks)
+    places.leave(gone)
+    return places
+
+
+def test_whoever_leaves_takes_no_card_along_and_every_die() -> None:
+    places = left(SHUFFLE, DEAL, ROLL, gone=0)
+    assert places.at == {10: PILE, 11: PILE, 12: 1, 13: PILE, 2: 2}
+    assert places.present == (1, 2)
+
+
+def test_what_anybody_saw_in_a_pile_is_void_once_somebody_has_left() -> None:
+    places = left(SHUFFLE, Look((Hand(2, (13,)),)), DEAL, Look((Hand(1, (10,)), Hand(2, (12,)))))
+    assert {handle: sorted(seats) for handle, seats in places.seen.items()} == {10: [0], 11: [0], 12: [], 13: []}
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (Turn(1), "asked nothing"),
+        (Together((0, 1)), "asked nothing"),
+        (Roll((Dice(1, (7,), (6,)),)), "asked nothing"),
+        (Deal((Hand(1, (13,)),)), "asked nothing"),
+        (Look((Hand(1, (13,)),)), "asked nothing"),
+        (Give(((10, 1),)), "nothing is given to"),
+        (Mix("cards", (12, 13), (), (12, 13), ALL), "mixed by everybody"),
+        (Over(Result((0, 0, 0), (1,))), "does not win"),
+        (Over(Result((0, 0), (0,))), "every seat its points"),
+    ],
+)
+def test_a_seat_that_has_left_is_left_alone(ask: Ask, sentence: str) -> None:
+    with pytest.raises(LawBroken, match=sentence):
+        left(SHUFFLE, DEAL).check_ask(ask)
+
+
+def test_those_who_stay_mix_and_go_on() -> None:
+    places = left(SHUFFLE, DEAL)
+    answered(places, Mix("cards", (12, 13), (), (12, 13), (0, 2)))
+    answered(places, Deal((Hand(2, (12,)),)))
+    places.check_ask(Over(Result((0, 0, 0), (0, 2))))
+    with pytest.raises(LawBroken, match="nothing is given to"):
+        places.check_move(0, Move((), (), ((10, 1),)))
+
+
+def test_nobody_leaves_twice() -> None:
+    with pytest.raises(LawBroken, match="at the table"):
+        left().leave(1)

@@ -52,3 +52,9 @@ def meet(company: Company, times: int = 4) -> None:
 
 def steps(company: Company) -> set[int]:
     return {peer.session.position.step for peer in company.peers.values()}
+
+
+def proof_of(peer: Peer) -> bytes:
+    """The evidence that a peer holds, of one verdict."""
+    (proof,) = peer.session.verdicts
+    return proof.evidence

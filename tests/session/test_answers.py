@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from tests.refusal import refused
 from tests.session.stories import ending, meet, uttered, verdicts
 from tests.tinygames import RACE
 from tortuga_p2p.errors import Code
 from tortuga_p2p.limits import (
     ACCUSATIONS_MAX,
     ANSWERS_MAX,
+    EARLY_STEPS_MAX,
     HAVE_PERIOD_S,
     SERVED_BYTES_MAX,
     SERVED_ENVELOPES_MAX,
+    UNREAD_ENVELOPES_MAX,
 )
+from tortuga_p2p.session import advancing
 from tortuga_p2p.session.event import Tell, Tick
 from tortuga_p2p.session.evidence import gather
 from tortuga_p2p.session.message import Accuse, Deed, Gone, Have, Link, Play, Say, Want
@@ -171,9 +175,60 @@ def test_evidence_that_was_lost_on_its_way_is_asked_for() -> None:
     assert [ending(peer).kind for peer in (first, second, company[SPECTATOR])] == ["evidence"] * 3
 
 
-def test_a_sealed_table_says_nothing_of_itself() -> None:
+def test_a_sealed_table_still_says_where_it_stands() -> None:
+    """Evidence against somebody may have been lost on its way to it."""
     company = Company.make(RACE, 2).sit().play()
     (first, second) = company.players
     assert first.session.phase is Phase.SEALED
-    assert company.take(first.name, Tick(1 + 1000 * HAVE_PERIOD_S)) == []
+    (effect,) = company.take(first.name, Tick(1 + 1000 * HAVE_PERIOD_S))
+    assert isinstance(effect, Tell)
+    assert isinstance(effect.talk, Have)
     assert asked(company, first.name, Want(company.meeting.id, 0, 0), second.name)
+
+
+# --- messages of steps to come -------------------------------------------------------------------------------------
+
+
+def test_messages_so_many_steps_ahead_are_kept_and_no_further() -> None:
+    """Whoever is further behind asks for them again; a neighbour cannot fill our memory with what may never come."""
+    company, mover, (first, _) = at_a_turn()
+    step = first.session.position.step
+    for ahead in (1, EARLY_STEPS_MAX, EARLY_STEPS_MAX + 1, 2 * EARLY_STEPS_MAX):
+        company.say(first.name, worded(mover.session, Play(NOTHING), step=step + ahead))
+    assert sorted(number - step for number, *_ in first.session.early) == [1, EARLY_STEPS_MAX]
+
+
+def test_while_we_sit_down_so_many_messages_of_play_are_kept_and_no_more() -> None:
+    company = Company.make(RACE, 2).begin()
+    ana, ben = company.players
+    far = [
+        worded(ana.session, Play(NOTHING), step=number, lane="play") for number in range(4, 10 + UNREAD_ENVELOPES_MAX)
+    ]
+    for raw in far:
+        company.say(ben.name, raw)
+    assert ben.session.unread == tuple(far[:UNREAD_ENVELOPES_MAX])
+
+
+def test_of_the_step_asked_for_only_what_is_not_held_is_sent() -> None:
+    company, mover, (first, _) = at_a_turn()
+    step = next(number for number, said in enumerate(first.session.closed) if len(said) == 3)
+    for held in (0b000, 0b001, 0b101, 0b111):
+        effects = company.hear(first.name, Want(company.meeting.id, step, held), mover.name)
+        told = [effect.talk.envelope for effect in effects if isinstance(effect, Tell) and isinstance(effect.talk, Say)]
+        missing = [raw for seat, raw in sorted(first.session.closed[step].items()) if not held >> seat & 1]
+        assert told[: len(missing)] == missing
+        assert not set(told) & {raw for seat, raw in first.session.closed[step].items() if held >> seat & 1}
+        company.post.clear()
+
+
+def test_our_own_words_on_another_history_are_never_said() -> None:
+    """A journal that remembers words which do not follow what was closed here is another game's, or damaged."""
+    company = Company.make(RACE, 2).sit()
+    (mover,) = company.deciding()
+    (move,) = uttered(company.intend(mover.name), "move")
+    fresh = Company.make(RACE, 2).sit()
+    again = fresh[mover.name]
+    bent = changed(again.session, move, prev=some_bytes("another history"))
+    again.session = replace(again.session, spoken={again.session.position.step: {"play": bent}})
+    with refused(Code.OTHER_HISTORY):
+        advancing.go_on(again.session)

@@ -26,11 +26,11 @@ from tortuga_p2p.limits import (
     STATE_BYTES_MAX,
     WORD_BYTES_MAX,
 )
-from tortuga_p2p.rules.game import Option
+from tortuga_p2p.rules.option import OneOf, Option
 from tortuga_p2p.session.agreement import Meeting, make_terms
 from tortuga_p2p.session.evidence import Evidence, read, write
 from tortuga_p2p.session.ledger import Hidden, pack_things
-from tortuga_p2p.session.message import SIT, TALK, Accuse, Enter, Offer, Seat, Sign, Terms
+from tortuga_p2p.session.message import SIT, TALK, Accuse, Enter, Offer, Person, Seat, Sign, Terms
 from tortuga_p2p.session.table import LANE
 from tortuga_p2p.session.transcript import FILE, StepPart, read_transcript, write_entries, write_evidence, write_header
 from tortuga_p2p.testing.company import TOY, Company, some_bytes
@@ -43,18 +43,21 @@ COUNT_MAX = 2**32 - 1
 
 
 def longest_terms() -> Terms:
-    options = (("long", "a" * (OPTIONS_BYTES_MAX - 9)),)
+    options = (("long", "a" * (OPTIONS_BYTES_MAX - 10)),)
     assert len(encode(options)) == OPTIONS_BYTES_MAX
     word = "w" * WORD_BYTES_MAX
     return Terms(word, COUNT_MAX, SEATS_MAX, options, bytes(32), word, COUNT_MAX)
 
 
-def longest_sitting_down(terms: Terms) -> tuple[bytes, ...]:
+def somebody(key: bytes) -> Person:
+    return Person(key, "n" * NAME_BYTES_MAX, True, bytes(32))
+
+
+def longest_sitting_down() -> tuple[bytes, ...]:
     """What nine chairs say at most until everybody sits, as long as nobody commits an offence."""
     group = default_group()
     proof = prove_key(group, secret_key(group, some_bytes("key")), context=bytes(32), entropy=bytes(32))
-    enter = Enter("n" * NAME_BYTES_MAX, True, bytes(32), bytes(32), terms)
-    all_words = (enter, Offer(bytes(32), bytes(32), bytes(33), proof), Sign(bytes(32)), Seat(bytes(32)))
+    all_words = (Enter(bytes(32)), Offer(bytes(32), bytes(32), bytes(33), proof), Sign(bytes(32)), Seat(bytes(32)))
     entries = []
     for step, words in enumerate(all_words):
         for chair in range(SEATS_MAX):
@@ -73,10 +76,8 @@ def test_the_largest_evidence_of_nine_seats_fits_into_its_bound_and_a_frame(
     state: bytes, exhibits: tuple[bytes, ...]
 ) -> None:
     terms = longest_terms()
-    company = tuple(bytes([chair]) * 32 for chair in range(SEATS_MAX))
-    longest = Evidence(
-        terms, bytes(32), company, longest_sitting_down(terms), state, exhibits, max(map(str, Code), key=len)
-    )
+    people = tuple(somebody(bytes([chair]) * 32) for chair in range(SEATS_MAX))
+    longest = Evidence(terms, bytes(32), people, longest_sitting_down(), state, exhibits, max(map(str, Code), key=len))
     raw = write(longest)
     assert read(raw) == longest
     assert EVIDENCE_BYTES_MAX - 3000 < len(raw) <= EVIDENCE_BYTES_MAX, "the bound is as tight as it says"
@@ -86,7 +87,7 @@ def test_the_largest_evidence_of_nine_seats_fits_into_its_bound_and_a_frame(
 
 @pytest.mark.parametrize(
     ("sizes", "parts"),
-    [((600,) * 9, [9]), ((600,) * 11, [9, 2]), ((24_000, 24_000, 24_000), [2, 1]), ((21_600,) * 4, [3, 1])],
+    [((600,) * 9, [9]), ((600,) * 11, [9, 2]), ((23_000, 23_000, 23_000), [2, 1]), ((21_600,) * 4, [3, 1])],
     ids=["nine", "more than nine", "large ones", "as many as fit"],
 )
 def test_a_step_is_cut_into_parts_that_fit_into_frames(sizes: tuple[int, ...], parts: list[int]) -> None:
@@ -95,7 +96,7 @@ def test_a_step_is_cut_into_parts_that_fit_into_frames(sizes: tuple[int, ...], p
     held = [FILE.decode(payload) for payload in Framer().feed(raw)]
     assert [len(part.entries) for part in held if isinstance(part, StepPart)] == parts
     two = make_terms(RACE, 2, {}, TOY)
-    again = read_transcript(write_header(Meeting(two, bytes(32), (bytes(32), b"1" * 32))) + raw)
+    again = read_transcript(write_header(Meeting(two, bytes(32), (somebody(bytes(32)), somebody(b"1" * 32)))) + raw)
     assert again.entries == tuple(envelopes)
 
 
@@ -117,13 +118,14 @@ def test_the_largest_mix_is_a_state_that_can_be_proved() -> None:
 
 def with_motto(letters: int) -> Race:
     """A race with an option that is a text."""
-    option = Option("motto", "a" * letters, "a text", str)
+    motto = "a" * letters
+    option = Option("motto", OneOf({motto: "long"}), motto, "Motto", "A text.")
     game: Race = broken(Race, options=(option,), setup=lambda self, seats, options: RACE.setup(seats, {}))
     return game
 
 
 def test_options_are_as_long_as_they_may_be_and_no_longer() -> None:
-    letters = OPTIONS_BYTES_MAX - 10
+    letters = OPTIONS_BYTES_MAX - 11
     terms = make_terms(with_motto(letters), 2, {}, TOY)
     assert len(encode(terms.options)) == OPTIONS_BYTES_MAX
     with pytest.raises(BadInput, match="longer than any may be"):

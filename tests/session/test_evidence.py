@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.refusal import refused
-from tests.session.stories import ending, says, steps, uttered, verdicts
+from tests.session.stories import ending, meet, proof_of, says, steps, uttered, verdicts
 from tests.tinygames import RACE
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import Code, Refused
 from tortuga_p2p.limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX
 from tortuga_p2p.rules.ask import Move
-from tortuga_p2p.session import evidence, session
-from tortuga_p2p.session.event import Convict, Heard, Tell, Tick
+from tortuga_p2p.session import evidence, offences
+from tortuga_p2p.session.event import Convict, Heard, Tell
 from tortuga_p2p.session.evidence import check_evidence
-from tortuga_p2p.session.message import Accuse, Deed, Have, Link, Play, Say
+from tortuga_p2p.session.message import Accuse, Deed, Enter, Have, Play, Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.table import state_digest
 from tortuga_p2p.testing.company import SPECTATOR, TOY, Company
@@ -42,7 +42,7 @@ def find(terms: Terms) -> Any:
 
 def convicted(company: Company, cheat: Peer) -> bytes:
     """The evidence that everybody at the table has, and that a stranger believes."""
-    (proof,) = {ending(peer).evidence for peer in company.peers.values() if peer is not cheat}
+    (proof,) = {proof_of(peer) for peer in company.peers.values() if peer is not cheat}
     verdict = check_evidence(proof, find)
     assert verdict.identity == cheat.key
     assert verdict.name == cheat.name
@@ -82,7 +82,7 @@ def test_one_witness_is_enough() -> None:
     company.say(witness.name, worded(mover.session, Play(NOTHING)))
     company.carry()
     convicted(company, mover)
-    assert ending(mover).evidence, "even the cheat is told"
+    assert proof_of(mover), "even the cheat is told"
 
 
 def test_two_different_words_in_one_place_are_proof_whatever_they_say() -> None:
@@ -140,7 +140,7 @@ def test_an_enter_said_twice_is_found_though_it_leads_to_two_lobbies() -> None:
     (enter,) = [mail.talk.envelope for mail in company.post if mail.sender == liar.name and isinstance(mail.talk, Say)]
     me = liar.session.me
     assert me is not None
-    other = changed(liar.session, enter, replace(me.enter, nonce=bytes(32)))
+    other = changed(liar.session, enter, Enter(bytes(32)))
     company.post = [mail for mail in company.post if mail.sender != liar.name]
     company.say(first.name, enter)
     company.say(second.name, other)
@@ -268,7 +268,7 @@ def test_evidence_names_a_company_in_its_order() -> None:
     _, _, proof = an_illegal_move()
     whole = evidence.read(proof)
     with refused(Code.BAD_EVIDENCE, "names no company"):
-        check_evidence(evidence.write(replace(whole, company=whole.company[::-1])), find)
+        check_evidence(evidence.write(replace(whole, people=whole.people[::-1])), find)
 
 
 def test_bytes_that_are_no_evidence() -> None:
@@ -282,26 +282,43 @@ def test_bytes_that_are_no_evidence() -> None:
 # --- endings -------------------------------------------------------------------------------------------------------
 
 
-def test_a_sealed_game_hears_no_accusation_and_passes_none_on() -> None:
-    company, mover, proof = an_illegal_move()
-    company = Company.make(RACE, 3).sit().play()
-    assert {peer.session.phase for peer in company.players} == {Phase.SEALED}
-    raw = worded(company.players[0].session, Link(bytes(32)))
-    for peer in company.players:
-        assert company.hear(peer.name, Accuse(company.meeting.id, proof), mover.name) == []
-        assert company.say(peer.name, raw) == []
-        assert company.take(peer.name, Tick(10_000)) == []
-        assert not peer.convictions
-
-
-def test_a_finished_game_is_undone_by_evidence() -> None:
-    company = Company.make(RACE, 3).sit().play(lose=says("seal"))
-    liar, first, second = company.players
-    assert {peer.session.phase for peer in company.players} == {Phase.FINISHED}
-    stored = next(step[liar.seat] for step in reversed(first.session.closed) if liar.seat in step)
-    company.say(first.name, changed(liar.session, stored, prev=bytes(32)))
+@pytest.mark.parametrize("lost", ["seal", "nothing"])
+def test_a_verdict_stands_beside_a_finished_game_and_undoes_nothing(lost: str) -> None:
+    """Otherwise a loser could sign something else for an old step, and take the result away from everybody."""
+    company = Company.make(RACE, 3).sit().play(lose=says(lost))
+    loser, first, second = company.players
+    phase, table = first.session.phase, first.session.table
+    assert phase is (Phase.FINISHED if lost == "seal" else Phase.SEALED)
+    stored = next(step[loser.seat] for step in reversed(first.session.closed) if loser.seat in step)
+    company.say(first.name, changed(loser.session, stored, prev=bytes(32)))
     company.carry()
-    assert ending(second).verdict == ending(first).verdict
+    for peer in (first, second):
+        assert verdicts(peer) == [(loser.name, Code.EQUIVOCATION)]
+        assert (peer.session.phase, peer.session.ending, peer.session.table) == (phase, None, table)
+
+
+def test_everybody_who_contradicts_himself_is_convicted_whoever_was_the_first() -> None:
+    company = Company.make(RACE, 4).sit().play()
+    *liars, witness = company.players
+    for liar in liars[:2]:
+        (seat,) = uttered(liar.log, "seat")
+        company.say(witness.name, changed(liar.session, seat, prev=bytes(32)))
+    company.carry()
+    for peer in (liars[2], witness):
+        assert verdicts(peer) == [(liar.name, Code.EQUIVOCATION) for liar in liars[:2]]
+
+
+def test_evidence_that_was_lost_is_asked_for_at_a_sealed_table_too() -> None:
+    company = Company.make(RACE, 3).sit().play()
+    liar, witness, other = company.players
+    (seat,) = uttered(liar.log, "seat")
+    company.say(witness.name, changed(liar.session, seat, prev=bytes(32)))
+    company.post.clear()
+    assert not other.convictions
+    meet(company, times=1)
+    assert verdicts(other) == [(liar.name, Code.EQUIVOCATION)]
+    meet(company, times=1)
+    assert not [mail for mail in company.post if isinstance(mail.talk, Accuse)]
 
 
 def test_a_bad_seal_does_not_undo_a_finished_game() -> None:
@@ -322,15 +339,16 @@ def test_evidence_outranks_every_other_ending() -> None:
     company.carry()
     assert ending(witness).verdict == ending(other).verdict
     assert verdicts(witness) == [(mover.name, Code.ILLEGAL_MOVE)]
-    again = company.hear(witness.name, Accuse(company.meeting.id, ending(other).evidence), other.name)
+    again = company.hear(witness.name, Accuse(company.meeting.id, proof_of(other)), other.name)
     assert not [effect for effect in again if isinstance(effect, Convict)]
 
 
-def test_whoever_asks_is_shown_the_evidence() -> None:
+def test_whoever_asks_is_shown_the_evidence_that_he_lacks() -> None:
     company, mover, proof = an_illegal_move()
-    witness = company[SPECTATOR]
-    effects = witness.take(Heard(mover.key, Have(company.meeting.id, 0, 0, bytes(32))))
-    assert effects == [Tell(mover.key, Accuse(company.meeting.id, proof))]
+    witness, chair = company[SPECTATOR], company.meeting.company.index(mover.key)
+    shown = Tell(mover.key, Accuse(company.meeting.id, proof))
+    assert shown in witness.take(Heard(mover.key, Have(company.meeting.id, 0, 0, bytes(32))))
+    assert shown not in witness.take(Heard(mover.key, Have(company.meeting.id, 0, 0, bytes(32), convicted=1 << chair)))
     assert witness.take(Heard(mover.key, Have(bytes(32), 0, 0, bytes(32)))) == []
 
 
@@ -360,16 +378,21 @@ def test_two_offers_before_the_lobby_is_known_are_no_proof_yet() -> None:
     assert verdicts(second) == [(liar.name, Code.EQUIVOCATION)]
 
 
-def test_a_sealed_table_judges_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing undoes it. A judgement for every message of a liar would be work without an end."""
-    _, _, proof = an_illegal_move()
+def test_a_sealed_table_judges_one_contradiction_of_each_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A judgement for every message of a liar would be work without an end."""
     company = Company.make(RACE, 3).sit().play()
     cheat, witness, _ = company.players
     assert witness.session.phase is Phase.SEALED
     judged: list[bytes] = []
-    monkeypatch.setattr(session, "check_evidence", lambda raw, find: judged.append(raw))
+
+    def judge(raw: bytes, find: Any) -> Any:
+        judged.append(raw)
+        return check_evidence(raw, find)
+
+    monkeypatch.setattr(offences, "check_evidence", judge)
     (seat,) = uttered(cheat.log, "seat")
     for number in range(3):
         company.say(witness.name, changed(cheat.session, seat, prev=bytes([number]) * 32))
+        proof = proof_of(witness)
         company.hear(witness.name, Accuse(company.meeting.id, proof), cheat.name)
-    assert (judged, witness.convictions, witness.session.phase) == ([], [], Phase.SEALED)
+    assert (len(judged), verdicts(witness)) == (1, [(cheat.name, Code.EQUIVOCATION)])

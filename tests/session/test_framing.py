@@ -21,11 +21,12 @@ from tests.verify.files import file_of, verified
 from tortuga_p2p.crypto.element import element
 from tortuga_p2p.crypto.zone import SecretKey
 from tortuga_p2p.errors import Code, Refused
-from tortuga_p2p.games import load
 from tortuga_p2p.rules.ask import Move
-from tortuga_p2p.session import drawing, evidence, showing
+from tortuga_p2p.session import evidence, joining, randomness, showing
+from tortuga_p2p.session.agreement import check_terms
 from tortuga_p2p.session.event import Begun, Heard, Impatience, Tick, Utter
 from tortuga_p2p.session.evidence import check_evidence
+from tortuga_p2p.session.joining import Sit
 from tortuga_p2p.session.message import Link, Say
 from tortuga_p2p.session.replica import Session
 from tortuga_p2p.session.session import step
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.crypto.group import Group
     from tortuga_p2p.rules.game import Game
     from tortuga_p2p.session.agreement import Meeting
-    from tortuga_p2p.session.own import Own
+    from tortuga_p2p.session.seat_secrets import SeatSecrets
     from tortuga_p2p.testing.company import Peer
 
 CODES = (Code.OUT_OF_TURN, Code.WRONG_KIND, Code.ILLEGAL_MOVE, Code.REVEAL_MISMATCH, Code.BAD_OPENING, Code.BAD_SHARE)
@@ -108,7 +109,7 @@ def test_nothing_that_an_honest_seat_said_while_sitting_down_is_an_offence() -> 
     whole = played(SCREENS)
     for number, raw in enumerate(whole.said[:FIRST_STEP]):
         entries = tuple(one for said in whole.closed[:number] for one in said.values())
-        for code in (Code.OTHER_RULES, Code.BAD_KEY_PROOF, Code.OTHER_TABLE, Code.BAD_CHAIN_VALUE, Code.WRONG_KIND):
+        for code in (Code.BAD_KEY_PROOF, Code.OTHER_TABLE, Code.BAD_CHAIN_VALUE, Code.WRONG_KIND):
             with refused(Code.BAD_EVIDENCE):
                 whole.accuse(raw, code=code, entries=entries, state=b"")
 
@@ -179,14 +180,19 @@ def test_words_of_sitting_down_that_the_others_sign_anew_lead_to_another_table(n
 def test_other_terms_another_call_or_another_company_are_another_table() -> None:
     whole = played(SCREENS)
     raw, terms = in_play(whole)[0], whole.meeting.terms
-    stranger = Company.make(SCREENS, 3, 7).meeting.company
+    first, *others = whole.meeting.people
+    stranger = replace(first, identity=min(Company.make(SCREENS, 3, 7).meeting.company))
+    assert stranger.identity not in whole.meeting.company
     for changes in (
         {"terms": replace(terms, patience_s=terms.patience_s + 1)},
         {"terms": replace(terms, version=terms.version + 1)},
         {"terms": replace(terms, group="secp256k1")},
         {"terms": replace(terms, data=bytes(32))},
         {"call": bytes(32)},
-        {"company": tuple(sorted((*whole.meeting.company[:2], stranger[0])))},
+        {"people": tuple(sorted((stranger, *others), key=lambda one: one.identity))},
+        {"people": (replace(first, name=others[0].name), *others)},
+        {"people": (replace(first, bot=True), *others)},
+        {"people": (replace(first, operator=others[0].identity), *others)},
     ):
         with pytest.raises(Refused):
             whole.accuse(raw, code=Code.OUT_OF_TURN, **changes)
@@ -249,17 +255,15 @@ def test_two_histories_may_show_a_liar_one_card_and_cost_him_the_table() -> None
 
 
 def test_terms_are_compared_as_bytes() -> None:
-    """To Python 0 is false; another language would call the same enter an offence."""
-    tortuga = load("tortuga")
-    company = Company.make(tortuga, 2).begin()
-    liar, witness = company.players
-    assert liar.session.me is not None
-    enter = liar.session.me.enter
-    options: Any = enter.terms.options
-    bent = tuple((name, False if name == "long" else value) for name, value in options)
-    assert bent == options
-    company.say(witness.name, worded(liar.start, replace(enter, terms=replace(enter.terms, options=bent))))
-    assert [one.verdict.code for one in witness.convictions] == [Code.OTHER_RULES]
+    """To Python 1 is true; another language would call the same meeting another one."""
+    company = Company.make(HARBOUR, 2, options={"turns": 1})
+    terms = company.meeting.terms
+    options: Any = terms.options
+    bent = replace(terms, options=tuple((name, True if name == "turns" else value) for name, value in options))
+    assert bent == terms
+    assert replace(company.meeting, terms=bent).id != company.meeting.id
+    with refused(Code.OTHER_RULES):
+        check_terms(bent, HARBOUR, TOY)
 
 
 class Opposite(BriefMe):
@@ -267,8 +271,8 @@ class Opposite(BriefMe):
 
     __slots__ = ()
 
-    def secrets(self, group: Group, lobby: bytes) -> Own:
-        scalar = 7 if self.enter.name == "Ana" else group.order - 7
+    def secrets(self, group: Group, lobby: bytes) -> SeatSecrets:
+        scalar = 7 if self.identity.public == Company.make(RACE, 2).meeting.company[0] else group.order - 7
         return replace(super().secrets(group, lobby), key=SecretKey(scalar, element(group, group.base(scalar))))
 
 
@@ -283,7 +287,7 @@ def test_keys_that_cancel_each_other_let_nobody_sit_down_whatever_is_played(game
 def test_a_game_that_needs_more_than_was_fixed_ends_and_blames_nobody(
     limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, limit, 2)
+    monkeypatch.setattr(randomness, limit, 2)
     company = Company.make(SCREENS, 2, seated=BriefMe).sit().play()
     for peer in company.players:
         assert (ending(peer).kind, peer.convictions) == ("exhausted", [])
@@ -296,3 +300,15 @@ def test_a_game_that_needs_more_than_was_fixed_ends_and_blames_nobody(
     value = first.session.own.chain.value(first.session.table.beacons + 1)
     company.say(second.name, worded(first.session, Link(value)))
     assert verdicts(second) == [(first.name, Code.BAD_CHAIN_VALUE)]
+
+
+@pytest.mark.parametrize("field", ["anchor", "root", "key"])
+def test_nobody_sits_down_where_two_offer_the_same(field: str) -> None:
+    """A copied chain or key would let one seat know, or cancel, what another adds."""
+    company = Company.make(RACE, 2, seated=BriefMe).begin().carry(lose=says("sign"))
+    sit = company.players[0].session.position
+    assert isinstance(sit, Sit)
+    first, second = sit.offers
+    joining._check_offers([first, second], sit.group, sit.keys)
+    with refused(Code.COPIED_OFFER):
+        joining._check_offers([first, replace(second, **{field: getattr(first, field)})], sit.group, sit.keys)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from tests.refusal import refused
-from tests.session.stories import ending, meet, says, uttered, verdicts
+from tests.session.stories import ending, meet, proof_of, says, uttered, verdicts
 from tests.tinygames import RACE, SCREENS
 from tortuga_p2p.errors import Code
 from tortuga_p2p.session.event import Begun, Farewell, Heard, Impatience, Refuse, Tick, Utter
@@ -74,7 +74,7 @@ def is_convicted(story: Story, *judges: Peer) -> None:
     for judge in judges or (story.other,):
         assert verdicts(judge) == [(story.liar.name, Code.WENT_ON)]
         assert ending(judge).kind == "evidence"
-        verdict = check_evidence(ending(judge).evidence, lambda terms: (story.company.game, TOY))
+        verdict = check_evidence(proof_of(judge), lambda terms: (story.company.game, TOY))
         assert (verdict.identity, verdict.seat, verdict.step) == (story.liar.key, story.liar.seat, story.step)
 
 
@@ -230,8 +230,8 @@ def test_a_sealed_game_is_not_undone() -> None:
     story.company.play()
     assert story.other.session.phase is Phase.SEALED
     story.company.say(story.other.name, story.alone)
-    assert story.other.session.ending is None
-    assert not story.other.convictions
+    assert (story.other.session.phase, story.other.session.ending) == (Phase.SEALED, None)
+    assert verdicts(story.other) == [(story.liar.name, Code.WENT_ON)]
 
 
 # --- everybody comes to know ---------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_what_is_found_afterwards_is_told_to_all_and_is_the_end_of_it() -> None:
 
 
 def nearly(story: Story) -> dict[str, bytes]:
-    """What an ended table hears, and what proves nothing."""
+    """What an ended table hears, and what does not prove that somebody went on."""
     liar, later = story.liar.session, story.step + 1
     return {
         "of the same step": worded(liar, Commit(bytes(32))),
@@ -289,12 +289,13 @@ def nearly(story: Story) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("what", nearly(told()))
-def test_an_ended_table_learns_nothing_from_words(what: str) -> None:
+def test_an_ended_table_stays_ended_whatever_it_hears(what: str) -> None:
     story = told()
     story.company.say(story.other.name, story.alone)
-    before = story.other.session
-    assert story.company.say(story.other.name, nearly(story)[what]) == []
-    assert story.other.session is before
+    story.company.say(story.other.name, nearly(story)[what])
+    assert story.other.session.phase is Phase.ENDED
+    offences = {"of the same step": [Code.OUT_OF_TURN], "of an earlier step": [Code.EQUIVOCATION]}
+    assert verdicts(story.other) == [(story.liar.name, code) for code in offences.get(what, [])]
 
 
 def test_an_ended_table_believes_no_forged_words() -> None:

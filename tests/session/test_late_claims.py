@@ -8,7 +8,7 @@ from tests.session.stories import ending, verdicts
 from tests.tinygames import RACE
 from tortuga_p2p.errors import Code
 from tortuga_p2p.session.leaving import second_lane
-from tortuga_p2p.session.message import LEAVE, Confirm
+from tortuga_p2p.session.message import BESIDE, Confirm
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.testing.company import Company, Peer
 from tortuga_p2p.testing.forging import content_of, sign
@@ -18,7 +18,7 @@ def confirm_about(step: int, author: Peer, missing: Peer) -> bytes:
     """What the author would have signed, had he given the other up in that step."""
     beside = content_of(next(iter(author.session.closed[step].values())))
     words = Confirm(1, 1 << missing.seat)
-    place = replace(beside, seat=author.seat, lane=second_lane(1), kind="confirm", body=LEAVE.body(words))
+    place = replace(beside, seat=author.seat, lane=second_lane(1), kind="confirm", body=BESIDE.body(words))
     return sign(author.session, place)
 
 
@@ -64,7 +64,7 @@ def test_whoever_was_really_given_up_hears_of_it() -> None:
     beside = content_of(slow.session.closed[step][slow.seat])
     assert (beside.prev, beside.state) == (history, raw)
     words = Confirm(1, 1 << slow.seat)
-    place = replace(beside, seat=other.seat, lane=second_lane(1), kind="confirm", body=LEAVE.body(words))
+    place = replace(beside, seat=other.seat, lane=second_lane(1), kind="confirm", body=BESIDE.body(words))
     assert not any(other.seat in said for said in slow.session.closed[step + 1 :])
     company.say(slow.name, sign(other.session, place))
     assert ending(slow).kind == "abandoned"

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from tests.refusal import refused
 from tests.session.stories import ending, meet, says, uttered, verdicts
 from tests.tinygames import MUTINY, RACE, SCREENS
+from tortuga_p2p.crypto.identity import called
 from tortuga_p2p.errors import Code
-from tortuga_p2p.limits import VOTE_ATTEMPTS_MAX
+from tortuga_p2p.limits import ATTEMPT_LEAD_MAX, LEAVING_WORDS_MAX, VOTE_ATTEMPTS_MAX, WITHDRAWALS_KEPT_MAX
+from tortuga_p2p.session import leaving
 from tortuga_p2p.session.event import Farewell, Heard, Impatience, Tell, Tick, Utter
 from tortuga_p2p.session.leaving import Vote, ballots
-from tortuga_p2p.session.message import Confirm, Gone, Have, Resign, Say, Withdraw
+from tortuga_p2p.session.message import Confirm, Gone, Have, Play, Resign, Say, Want, Withdraw
 from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.replica import replace as replace_session
 from tortuga_p2p.testing.company import SPECTATOR, Company
-from tortuga_p2p.testing.forging import content_of, kind_of, said_in, worded
+from tortuga_p2p.testing.forging import changed, content_of, kind_of, said_in, worded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tortuga_p2p.testing.company import Peer
 
 PATIENCE_S = 60
@@ -55,7 +64,7 @@ def test_a_resignation_ends_the_game_for_everybody_and_blames_nobody() -> None:
     for peer in company.peers.values():
         assert ending(peer).kind == "resigned"
         assert not peer.convictions
-    assert f"{slow.name} has left" in ending(company[SPECTATOR]).sentence
+    assert f"{called(slow.name, slow.key)} has left" in ending(company[SPECTATOR]).sentence
 
 
 def test_a_resignation_counts_wherever_its_hearer_stands() -> None:
@@ -140,7 +149,7 @@ def test_somebody_who_is_away_too_does_not_hold_the_others() -> None:
     let_time_pass(company, 2 * PATIENCE_S)
     for peer in voters:
         company.take(peer.name, Impatience(0))
-        assert "said so already" in peer.rejections[-1].sentence, "who is there may have his reasons not to vote"
+        assert "said so already" in peer.rejections[-1].sentence, "a bot gives up nobody who is there"
         assert said_in(uttered(company.take(peer.name, Impatience(both)), "gone")[0]) == Gone(2, both)
     company.carry(leave_out=(slow.name, lost.name))
     for peer in voters:
@@ -167,7 +176,7 @@ def test_when_all_who_stay_confirm_the_game_is_abandoned_by_their_claim() -> Non
         assert ending(peer).kind == "abandoned"
         assert {kind_of(raw) for raw in ending(peer).claims} == {"confirm"}
         assert all(other.name in ending(peer).sentence for other in waiting)
-        assert f"{slow.name} is gone since step" in ending(peer).sentence
+        assert f"{called(slow.name, slow.key)} is gone since step" in ending(peer).sentence
         assert not peer.convictions
 
 
@@ -268,12 +277,103 @@ def test_absurd_attempts_of_another_do_not_keep_us_from_voting() -> None:
 def test_votes_in_one_step_are_counted_and_come_to_an_end() -> None:
     company = Company.make(SCREENS, 3, patience_s=PATIENCE_S).sit()
     let_time_pass(company, 0, PATIENCE_S)
-    voter, other, slow = company.players
+    voter, other, _ = company.players
     company.intend(voter.name)
-    for attempt in range(1, VOTE_ATTEMPTS_MAX + 1):
-        company.say(voter.name, worded(other.session, Gone(attempt, 1 << slow.seat)))
+    last = Gone(VOTE_ATTEMPTS_MAX, 1 << other.seat)
+    votes = {(leaving.first_lane(VOTE_ATTEMPTS_MAX), voter.seat): Vote(worded(voter.session, last), last)}
+    voter.session = replace_session(voter.session, votes=votes)
     company.take(voter.name, Impatience())
     assert voter.rejections[-1].sentence == "too many votes have failed in this step"
+
+
+# --- nobody can keep the others from voting ----------------------------------------------------------------------
+
+
+def votes_of_a_flood(liar: Peer, victims: Iterable[Peer]) -> list[bytes]:
+    """Words that name others, with as many numbers as there are."""
+    named = [1 << peer.seat for peer in victims if peer is not liar]
+    return [
+        worded(liar.session, Gone(attempt, named[attempt % len(named)])) for attempt in range(1, VOTE_ATTEMPTS_MAX + 1)
+    ]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_silent_seat_cannot_make_itself_impossible_to_give_up(seats: int) -> None:
+    company, slow, waiting = at_a_turn(seats=seats)
+    for raw in votes_of_a_flood(slow, waiting):
+        for peer in waiting:
+            company.say(peer.name, raw, slow.name)
+    for peer in waiting:
+        assert len(peer.session.votes) <= LEAVING_WORDS_MAX
+        company.take(peer.name, Impatience())
+    company.carry(leave_out=(slow.name,))
+    assert {ending(peer).kind for peer in waiting} == {"abandoned"}
+    assert not any(peer.convictions for peer in waiting)
+
+
+@pytest.mark.parametrize("word", ["nothing", "absurd numbers", "other seats"])
+def test_whoever_is_there_and_never_votes_with_the_others_is_given_up_after_another_patience(word: str) -> None:
+    company, slow, (first, second, mallory) = at_a_turn(seats=4)
+    said = {
+        "nothing": [],
+        "absurd numbers": [Gone(900, 1 << slow.seat)],
+        "other seats": [Gone(attempt, 1 << first.seat) for attempt in range(1, VOTE_ATTEMPTS_MAX + 1, 40)],
+    }[word]
+    deaf = (slow.name, mallory.name)
+    for turn in range(1, 4):
+        for peer in (first, second):
+            for words in said:
+                company.say(peer.name, worded(mallory.session, words), mallory.name)
+            company.take(peer.name, Impatience())
+        company.carry(leave_out=deaf)
+        let_time_pass(company, (turn + 1) * PATIENCE_S)
+        company.carry(leave_out=deaf)
+    for peer in (first, second):
+        assert ending(peer).kind == "abandoned"
+        assert {kind_of(raw) for raw in ending(peer).claims} == {"confirm"}
+        assert not peer.convictions
+
+
+def test_numbers_of_others_draw_us_a_little_and_never_far() -> None:
+    company, slow, (first, second) = at_a_turn()
+    missing = 1 << slow.seat
+    company.say(first.name, worded(second.session, Gone(ATTEMPT_LEAD_MAX + 1, missing)))
+    assert said_in(uttered(company.take(first.name, Impatience()), "gone")[0]) == Gone(1, missing)
+    assert said_in(uttered(company.take(first.name, Impatience()), "gone")[0]) == Gone(ATTEMPT_LEAD_MAX + 1, missing)
+    assert uttered(company[first.name].log, "confirm"), "whoever votes as we do is followed"
+
+
+def test_withdrawals_do_not_pile_up() -> None:
+    company, slow, (first, liar) = at_a_turn()
+    move = decided_in_secret(company, slow)
+    for attempt in range(1, 100):
+        company.say(first.name, worded(liar.session, Withdraw(attempt, 1 << slow.seat, move)), liar.name)
+    number = content_of(move).step
+    assert first.session.position.step > number, "the late message counts"
+    assert not first.session.withdrawn, "of votes that nobody else has cast"
+
+
+def test_withdrawals_of_our_own_votes_are_kept_up_to_a_bound() -> None:
+    company, slow, (first, liar) = at_a_turn()
+    move, missing = decided_in_secret(company, slow), 1 << slow.seat
+    votes = {}
+    for attempt in range(1, 2 * WITHDRAWALS_KEPT_MAX):
+        for lane, seat, words in (
+            (leaving.first_lane(attempt), first.seat, Gone(attempt, missing)),
+            (leaving.second_lane(attempt), liar.seat, Withdraw(attempt, missing, move)),
+        ):
+            votes[lane, seat] = Vote(b"", words)
+    first.session = replace_session(first.session, votes=votes)
+    ((step, kept),) = leaving.withdrawals(first.session).items()
+    assert (step, len(kept)) == (first.session.position.step, WITHDRAWALS_KEPT_MAX)
+
+
+def test_newest_votes_are_served_first_and_nobody_crowds_out_anybody() -> None:
+    company, slow, (first, second) = at_a_turn()
+    for raw in votes_of_a_flood(slow, (first, second))[:60]:
+        company.say(first.name, raw, slow.name)
+    (gone,) = uttered(company.take(first.name, Impatience()), "gone")
+    assert gone in leaving.in_turn(first.session.votes)[:2]
 
 
 def test_a_finished_game_is_not_undone_by_a_vote() -> None:
@@ -340,7 +440,7 @@ def test_whoever_leaves_between_his_two_votes_does_not_hold_the_others_for_good(
     let_time_pass(company, 2 * PATIENCE_S)
     company.take(first.name, Impatience())
     assert ending(first).kind == "abandoned"
-    assert f"{first.name} says that" in ending(first).sentence
+    assert f"{called(first.name, first.key)} says that" in ending(first).sentence
     meet(company)
     assert {ending(peer).kind for peer in (slow, second)} == {"abandoned"}
 
@@ -432,7 +532,7 @@ def test_votes_beyond_all_reason_end_nothing_and_are_counted_in_one_go() -> None
             for words in (Gone(attempt, missing), Confirm(attempt, missing)):
                 company.say(ana.name, worded(peer.session, words))
     assert ana.session.phase is Phase.PLAYING
-    assert len(ana.session.votes) == 4 * VOTE_ATTEMPTS_MAX
+    assert len(ana.session.votes) == 2 * LEAVING_WORDS_MAX
     looked: list[int] = []
 
     class Counted(dict[tuple[str, int], Vote]):
@@ -440,5 +540,50 @@ def test_votes_beyond_all_reason_end_nothing_and_are_counted_in_one_go() -> None
             looked.append(len(self))
             return super().items()
 
-    assert len(ballots(Counted(ana.session.votes))) == VOTE_ATTEMPTS_MAX
-    assert looked == [4 * VOTE_ATTEMPTS_MAX]
+    assert len(ballots(Counted(ana.session.votes))) == LEAVING_WORDS_MAX // 2
+    assert looked == [2 * LEAVING_WORDS_MAX]
+
+
+# --- withdrawals, one by one -------------------------------------------------------------------------------------
+
+
+def withdrawn(company: Company, slow: Peer, first: Peer) -> tuple[bytes, bytes]:
+    """The slow one's move, and the withdrawal by which the first one makes it known."""
+    company.take(first.name, Impatience())
+    move = decided_in_secret(company, slow)
+    (withdraw,) = uttered(company.say(first.name, move), "withdraw")
+    company.post.clear()
+    return move, withdraw
+
+
+def test_a_withdrawal_brings_a_word_of_somebody_who_was_called_missing() -> None:
+    company, slow, (first, second) = at_a_turn()
+    before = first.session
+    _, withdraw = withdrawn(company, slow, first)
+    assert leaving.check(before.position, content_of(withdraw)) == said_in(withdraw)
+    another = replace(said_in(withdraw), missing=1 << second.seat)
+    with refused(Code.WRONG_KIND, "nobody who was missing"):
+        leaving.check(before.position, content_of(changed(before, withdraw, another)))
+
+
+def test_a_withdrawal_brings_a_word_that_counts() -> None:
+    """Otherwise anything that the missing one ever signed for this place would undo a vote."""
+    company, slow, (first, _) = at_a_turn()
+    before = first.session
+    move, withdraw = withdrawn(company, slow, first)
+    illegal = changed(slow.session, move, Play(replace(said_in(move).deed, data=(77,))))
+    for wrong, code in (
+        (replace(said_in(withdraw), envelope=illegal), Code.ILLEGAL_MOVE),
+        (replace(said_in(withdraw), envelope=changed(slow.session, move, prev=bytes(32))), Code.WRONG_KIND),
+    ):
+        with refused(code):
+            leaving.check(before.position, content_of(changed(before, withdraw, wrong)))
+
+
+def test_whoever_is_behind_is_told_of_withdrawals_with_the_step_they_belong_to() -> None:
+    company, slow, (first, second) = at_a_turn()
+    step = first.session.position.step
+    _, withdraw = withdrawn(company, slow, first)
+    assert first.session.position.step > step
+    effects = company.hear(first.name, Want(company.meeting.id, step, 0), second.name)
+    assert withdraw in [effect.talk.envelope for effect in effects if isinstance(effect, Tell)]  # type: ignore[union-attr]

@@ -15,16 +15,19 @@ import pytest
 
 from tests.tinygames import HARBOUR, MUTINY, RACE, SCREENS
 from tortuga_p2p.bots.chance import SeededDraw
-from tortuga_p2p.limits import EARLY_STEPS_MAX, UNREAD_ENVELOPES_MAX, VOTE_ATTEMPTS_MAX
-from tortuga_p2p.session.event import Heard, Impatience, Intent, Tick
+from tortuga_p2p.limits import EARLY_STEPS_MAX, LEAVING_WORDS_MAX, UNREAD_ENVELOPES_MAX
+from tortuga_p2p.session.event import Heard, Impatience, Intent, Tick, Utter
 from tortuga_p2p.session.evidence import Evidence, check_evidence, write
 from tortuga_p2p.session.leaving import first_lane, second_lane
-from tortuga_p2p.session.message import LEAVE, Accuse, Confirm, Gone, Have, Resign, Say, Want, Withdraw
+from tortuga_p2p.session.message import BESIDE, Accuse, Confirm, Gone, Have, Nod, Resign, Say, Want, Withdraw
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.session.session import step
+from tortuga_p2p.testing.checks import check_releases
 from tortuga_p2p.testing.company import SPECTATOR, TOY, BriefMe, Company
 from tortuga_p2p.testing.damage import damaged, pick
 from tortuga_p2p.testing.forging import content_of, sign
+from tortuga_p2p.testing.noticing import releases
+from tortuga_p2p.testing.simulation_setup import SimulationSetup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,7 +89,11 @@ class Liar:
             {"body": damaged(damaged(content.body, draw), draw)},
             {"body": content_of(pick(self.heard, draw)).body},
             {"kind": content_of(pick(self.heard, draw)).kind},
-            {"lane": pick(("sit", "play", "resign", first_lane(1), second_lane(1), second_lane(99), "gone-2.x"), draw)},
+            {
+                "lane": pick(
+                    ("sit", "play", "nod", "resign", first_lane(1), second_lane(1), second_lane(99), "gone-2.x"), draw
+                )
+            },
             {"step": max(0, content.step + pick((-1, 1, 2, 31, 32, 33, -4), draw))},
             {"table": pick((self.company.meeting.id, self.other_table, content.prev), draw)},
             {"prev": pick((content.state, content_of(pick(self.heard, draw)).prev), draw)},
@@ -101,14 +108,24 @@ class Liar:
         model = content_of(pick(self.heard, draw))
         late = pick(self.heard, draw)
         said: Any = pick(
-            (Gone(attempt, missing), Confirm(attempt, missing), Withdraw(attempt, missing, late), Resign()), draw
+            (
+                Gone(attempt, missing),
+                Confirm(attempt, missing),
+                Withdraw(attempt, missing, late),
+                Resign(),
+                Nod(),
+                Nod(),
+            ),
+            draw,
         )
         if isinstance(said, Resign) and draw.below(8):
             said = Gone(attempt, missing)
-        lane = "resign" if isinstance(said, Resign) else (second_lane, first_lane)[isinstance(said, Gone)](attempt)
-        now = session.position
+        kind, now = BESIDE.kind(said), session.position
+        lane = kind if kind in ("resign", "nod") else (second_lane, first_lane)[isinstance(said, Gone)](attempt)
         where: dict[str, Any] = {"table": now.where, "step": now.step, "prev": session.history, "state": now.digest}
-        return replace(model, **where, epoch=0, lane=lane, kind=LEAVE.kind(said), body=LEAVE.body(said))
+        if isinstance(said, Nod):  # to whoever stands elsewhere, too
+            where.update({} if draw.below(2) else {"step": model.step, "prev": model.prev, "state": model.state})
+        return replace(model, **where, epoch=0, lane=lane, kind=kind, body=BESIDE.body(said))
 
     def accusation(self) -> bytes:
         """Honest words in wrong company."""
@@ -120,7 +137,7 @@ class Liar:
         state = table.raw if table is not None and draw.below(2) else b""
         code = pick(("equivocation", "went-on", "illegal-move", "out-of-turn", "wrong-kind", "bad-chain-value"), draw)
         return write(
-            Evidence(meeting.terms, meeting.call, meeting.company, tuple(sitting), state, tuple(exhibits), code)
+            Evidence(meeting.terms, meeting.call, meeting.people, tuple(sitting), state, tuple(exhibits), code)
         )
 
 
@@ -137,6 +154,17 @@ class Game:
         self.careful = draw.below(4) > 0  # nobody is told what would convict at once: so games go on for longer
         self.silent = draw.below(3) == 0  # what liars say honestly seldom comes through: there is much to vote about
         self.now_ms = 1
+
+    @property
+    def players(self) -> list[Peer]:
+        """Those who play, and are honest."""
+        return [peer for peer in self.honest if peer.session.me]
+
+    @property
+    def released(self) -> set[tuple[str, int, bytes]]:
+        """What they have told that cannot be taken back: who, in which step, on which history."""
+        said = [(peer.name, one.raw) for peer in self.players for one in peer.log if isinstance(one, Utter)]
+        return {(name, content_of(raw).step, content_of(raw).prev) for name, raw in said if releases(raw)}
 
     def play(self) -> Counter[str]:
         """How it ended for those who are honest."""
@@ -200,17 +228,18 @@ def check(company: Company, honest: list[Peer], liars: set[bytes]) -> None:
         session = peer.session
         for conviction in peer.convictions:
             assert conviction.verdict.identity in liars, conviction.verdict
-        assert len(session.early) <= seats * (EARLY_STEPS_MAX + 1)
+        assert len(session.early) <= 2 * seats * (EARLY_STEPS_MAX + 1)  # a word and a nod of each
         assert len(session.unread) <= UNREAD_ENVELOPES_MAX
         assert len(session.disputed) <= seats
-        assert len(session.votes) <= 2 * seats * VOTE_ATTEMPTS_MAX
+        assert len(session.votes) <= seats * LEAVING_WORDS_MAX
+        assert len(session.nods) <= seats
         assert len(session.claims) <= seats
-    without = [peer for peer in honest if not (peer.session.ending and peer.session.ending.evidence)]
+    without = [peer for peer in honest if not peer.session.verdicts]
     for one, other in combinations([peer for peer in without if peer.session.me], 2):
         closed = list(zip(one.session.closed, other.session.closed, strict=False))
         parted = next((number for number, (mine, yours) in enumerate(closed) if mine != yours), len(closed))
         for mine, yours in closed[parted + 1 :]:
-            both = {one.session.number, other.session.number}
+            both = {one.session.own_seat, other.session.own_seat}
             assert not both <= set(mine) & set(yours), "a message fits one history only"
 
 
@@ -227,6 +256,7 @@ def run(rules: AnyGame, seeds: Iterable[int]) -> Counter[str]:
             game = Game(rules, seats, seed)
             try:
                 endings += game.play()
+                check_releases(SimulationSetup(rules.name, seats, seed), game.players, game.released)
                 for peer in game.honest:
                     for proved in peer.convictions:
                         assert check_evidence(proved.evidence, lambda terms: (rules, TOY)) == proved.verdict

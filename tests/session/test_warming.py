@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from tests.tinygames import HARBOUR
 from tortuga_p2p.crypto.group import default_group
 from tortuga_p2p.crypto.pedersen import Generators, generators
-from tortuga_p2p.games import load
 from tortuga_p2p.session.warming import warm_up
 
 
 def test_after_warming_up_a_shuffle_finds_everything_it_needs() -> None:
-    game, group = load("tortuga"), default_group()
+    game, group = HARBOUR, default_group()
     for _ in warm_up(game, group):
         pass
     cards = max(len(pile.faces) for pile in game.piles.values())

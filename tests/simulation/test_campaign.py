@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tortuga_p2p.session.message import LEAVE, PLAY, SIT
+from tortuga_p2p.session.message import BESIDE, PLAY, SIT
 from tortuga_p2p.testing.campaign import ENOUGH_GAMES, Campaign, Tally, run, until_struck
 from tortuga_p2p.testing.cheats import CHEATS, PROVED, Fate
 from tortuga_p2p.testing.noticing import SOMETIMES
-from tortuga_p2p.testing.setup import LIVENESS, SAFETY, Setup, SimulationFailed
+from tortuga_p2p.testing.simulation_setup import LIVENESS, SAFETY, SimulationFailed, SimulationSetup
 from tortuga_p2p.testing.simulator import simulate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-TINY = tuple(f"tests.tinygames:{name}" for name in ("RACE", "SCREENS", "HARBOUR", "MUTINY"))
+TINY = tuple(f"tests.tinygames:{name}" for name in ("RACE", "SCREENS", "HARBOUR", "MUTINY", "CUPS", "CREWS"))
 SEED = 20261116
 PIECE_GAMES = 20
 
@@ -94,7 +94,8 @@ def test_fair_weather_ends_every_game() -> None:
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_every_cheat_meets_its_fate(cheat: str) -> None:
-    games = ("tortuga",) if cheat in OF_TORTUGA else ("sampler", "tests.tinygames:HARBOUR")
+    usual = ("tests.tinygames:MUTINY",) if cheat in OF_VOTES else ("sampler", "tests.tinygames:HARBOUR")
+    games = ("tortuga",) if cheat in OF_TORTUGA else usual
     outcome = until_struck(Campaign(games, (3,), seed=SEED, faults=True), cheat)
     proved = CHEATS[cheat].fate in PROVED
     assert bool(outcome.codes) == proved
@@ -106,12 +107,29 @@ def test_a_table_that_was_ended_for_some_and_went_on_with_others_ends_alike_for_
     game: str, seats: int, seed: int
 ) -> None:
     """In these games some had given up, another waited for them for ever, and nobody was convicted."""
-    outcome = simulate(Setup(game, seats, seed, faults=True, cheat="stay-alone"))
+    outcome = simulate(SimulationSetup(game, seats, seed, faults=True, cheat="stay-alone"))
     assert (outcome.ending, outcome.codes) == ("evidence", ("went-on",))
 
 
-OF_TORTUGA = ("claim-other-faces", "stuck-when-not", "reuse-a-leaf", "wrong-order", "move-twice")
+@pytest.mark.parametrize("game", ["sampler", *TINY])
+def test_nobody_takes_a_result_away_by_a_late_contradiction(game: str) -> None:
+    outcome = until_struck(Campaign((game,), (3,), seed=SEED, faults=True), "undo-the-result")
+    assert (outcome.ending, outcome.codes) == ("finished", ("equivocation",))
+
+
+OF_TORTUGA = (
+    "claim-other-faces",
+    "stuck-when-not",
+    "reuse-a-leaf",
+    "wrong-order",
+    "give-away-another-thing",
+    "move-twice",
+    "move-twice-and-resign",
+)
+OF_VOTES = ("give-a-thing-not-held", "give-one-more")
 OF_REAL_CARDS = (
+    "open-another-thing",
+    "peek-into-the-pile",
     "double-a-card",
     "mix-twice",
     "forge-a-share",
@@ -131,7 +149,8 @@ def test_there_are_cheats_of_every_class_and_about_every_message() -> None:
     assert {cheat.fate for cheat in CHEATS.values()} == set(Fate)
     about = {getattr(cheat, "of", "") for cheat in CHEATS.values()}
     unless = {"resign", "gone", "confirm", "withdraw"}  # said besides: cheats/leaving.py, cheats/strangers.py
-    kinds = {kind for vocabulary in (SIT, PLAY, LEAVE) for kind in vocabulary.kinds}
+    unless |= {"stay", "tag", "unveil"}  # said when piles are made anew, which no vote does yet
+    kinds = {kind for vocabulary in (SIT, PLAY, BESIDE) for kind in vocabulary.kinds}
     assert kinds - about == unless
 
 

@@ -13,7 +13,7 @@ from tortuga_p2p.commands.simulate import lines
 from tortuga_p2p.testing.campaign import ENOUGH_GAMES, ENOUGH_TRIES, Campaign, Tally, run
 from tortuga_p2p.testing.cheats import CHEATS
 from tortuga_p2p.testing.noticing import SOMETIMES
-from tortuga_p2p.testing.setup import Setup
+from tortuga_p2p.testing.simulation_setup import SimulationSetup
 from tortuga_p2p.testing.simulator import simulate
 
 FORGETFUL = Counting()  # a game that no two programs play alike
@@ -48,16 +48,17 @@ def test_a_failure_ends_in_the_line_that_repeats_it(jobs: str, capsys: pytest.Ca
 @pytest.mark.parametrize(
     "setup",
     [
-        Setup(RACE, 2, 7),
-        Setup(RACE, 3, 8, faults=True),
-        Setup("sampler", 4, 9, faults=True, mode="safety"),
-        Setup("sampler", 3, 10, cheat="link-twice"),
-        Setup("sampler", 2, 11, cheat="lose-a-card", group="secp256k1"),
+        SimulationSetup(RACE, 2, 7),
+        SimulationSetup(RACE, 3, 8, faults=True),
+        SimulationSetup("sampler", 4, 9, faults=True, mode="safety"),
+        SimulationSetup("sampler", 3, 10, cheat="link-twice"),
+        SimulationSetup("sampler", 2, 11, cheat="lose-a-card", group="secp256k1"),
+        SimulationSetup("tortuga", 3, 12, options=(("long", 1),)),
     ],
     ids=lambda setup: setup.line,
 )
-def test_the_line_of_a_game_is_that_very_game(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    played: list[Setup] = []
+def test_the_line_of_a_game_is_that_very_game(setup: SimulationSetup, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[SimulationSetup] = []
     monkeypatch.setattr(
         "tortuga_p2p.commands.simulate.run_campaign", lambda campaign, games, jobs: _note(played, campaign)
     )
@@ -65,13 +66,18 @@ def test_the_line_of_a_game_is_that_very_game(setup: Setup, monkeypatch: pytest.
     assert played == [setup]
 
 
-def _note(played: list[Setup], campaign: Campaign) -> list[object]:
+def _note(played: list[SimulationSetup], campaign: Campaign) -> list[object]:
     played.append(campaign.setup(0))
     return []
 
 
+def test_a_simulated_table_plays_by_what_was_agreed() -> None:
+    setup = SimulationSetup("tortuga", 2, 21, options=(("long", 1),))
+    assert simulate(setup).steps > simulate(replace(setup, options=())).steps
+
+
 def test_the_same_seed_is_the_same_game_to_the_last_letter() -> None:
-    setup = Setup(RACE, 3, 21, faults=True)
+    setup = SimulationSetup(RACE, 3, 21, faults=True)
     assert simulate(setup) == simulate(setup)
     assert simulate(replace(setup, seed=22)) != simulate(setup)
 
@@ -93,6 +99,8 @@ def test_the_number_of_processes_changes_nothing() -> None:
         (("--games", "0"), "--games"),
         (("--seed", "-1"), "--seed"),
         (("--jobs", "0"), "--jobs"),
+        (("--game", "tortuga", "--option", "wide=yes"), "no option 'wide'"),
+        (("--game", "tortuga,sampler", "--option", "long=yes"), "one game"),
     ],
 )
 def test_a_wrong_word_gets_one_line_and_code_2(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from tests.tinygames import RACE, SCREENS
-from tortuga_p2p.session.event import Begun, Heard, Impatience, Keep, Record, Remembered, Tell, Tick, Utter
+from tortuga_p2p.session.event import Begun, Heard, Impatience, Keep, RecordStep, Remembered, Tell, Tick, Utter
 from tortuga_p2p.session.leaving import ends_alone
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.phases import Phase
@@ -132,7 +132,7 @@ class Walk:
     def with_effects(self, now: Situation, who: int, session: Session, effects: Iterable[Effect]) -> Situation:
         letters, log = set(now.letters), list(now.logs[who])
         for effect in effects:
-            if isinstance(effect, Keep | Utter | Record) and effect not in log:
+            if isinstance(effect, Keep | Utter | RecordStep) and effect not in log:
                 log.append(effect)
             for raw, to in self.sent(who, effect):
                 if content_of(raw).step <= self.open:  # what follows later is another story
@@ -159,14 +159,11 @@ class Walk:
         return self.with_effects(now, who, *self._steps[key])
 
     def woken(self, who: int, log: tuple[Effect, ...], clock_ms: int) -> tuple[Session, list[Effect]]:
-        session = self.start[who]
-        for entry in log:
-            if isinstance(entry, Keep):
-                session, _ = step(session, Remembered(step=entry.step, move=entry.move))
-            if isinstance(entry, Utter):
-                session, _ = step(session, Remembered(raw=entry.raw))
+        moves = tuple((entry.step, entry.move) for entry in log if isinstance(entry, Keep))
+        raws = tuple(entry.raw for entry in log if isinstance(entry, Utter))
+        session, _ = step(self.start[who], Remembered(raws, moves))
         session, effects = step(session, Begun())
-        for raw in [raw for entry in log if isinstance(entry, Record) for raw in entry.envelopes]:
+        for raw in [raw for entry in log if isinstance(entry, RecordStep) for raw in entry.envelopes]:
             session, more = step(session, Heard(b"", Say(self.company.meeting.id, raw)))
             effects = effects + more
         for time_ms in (clock_ms - 1000 * PATIENCE_S, clock_ms):
@@ -183,7 +180,7 @@ class Walk:
             number, missing = content_of(ending.claims[0]).step, said_in(ending.claims[0]).missing
             for session in now.sessions:
                 gone_on = session.position.step > number
-                assert missing >> session.number & 1 or not gone_on, "one has given up, another has gone on"
+                assert missing >> session.own_seat & 1 or not gone_on, "one has given up, another has gone on"
         if not now.letters:
             self.check_end(now)
 

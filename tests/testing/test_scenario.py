@@ -28,12 +28,12 @@ refused turns Push, or hold
 move 1 1
 chance 2 0
 legal 1 0 | 1
-then race (12 0 1 3 1 (0 0))
+then race (12 0 1 3 1 (0 0) 0)
 move 1 0
-then race (12 1 0 0 1 (0 3))
+then race (12 1 0 0 1 (0 3) 0)
 
 case the end
-position race (12 3 0 11 1 (2 3))
+position race (12 3 0 11 1 (2 3) 0)
 move 0 0
 ask over 13,3 won by 0
 """
@@ -59,15 +59,15 @@ sees 0 0=2 1=1 2=0
 move 0 0 5 open 0 2
 move 1 1 open 3 4 5
 ask roll 0:1 1:3,4,5
-then screens (1 0 (2 7) (4 0))
+then screens (1 0 (2 7) (4 0) 0)
 
 case the same from the middle
-position screens (0 1 (7 7) (0 0))
+position screens (0 1 (7 7) (0 0) 0)
 shown 0=2 1=1 2=0 3=1 4=1 5=1
 legal 1 1 open 3 4 5
 move 1 1 open 3 4 5
 move 0 0 1 open 0
-then screens (1 0 (6 7) (3 0))
+then screens (1 0 (6 7) (3 0) 0)
 """,
         SCREENS,
     )
@@ -85,7 +85,7 @@ then screens (1 0 (6 7) (3 0))
 def test_hidden_faces_and_sealed_moves_are_told_in_full(old: str, new: str, sentence: str) -> None:
     text = """\
 case from the middle
-position screens (0 1 (7 7) (0 0))
+position screens (0 1 (7 7) (0 0) 0)
 shown 0=2 1=1 2=0 3=1 4=1 5=1
 move 1 1 open 3 4 5
 move 0 0 1 open 0
@@ -112,9 +112,9 @@ def replaced(old: str, new: str) -> str:
         ("case x\n# only a title\n", "race.txt, line 1: a case needs a position or a setup."),
         (replaced("ask chance 2", "setup 2"), "race.txt, line 4: a case has one beginning."),
         (replaced("setup 2", "setup two"), "race.txt, line 3: a setup begins with the number of seats."),
-        (replaced("setup 2", "setup 9"), "race.txt, line 3: Race seats 2 to 5, not 9."),
+        (replaced("setup 2", "setup 9"), "race.txt, line 3: Race is for 2 to 5 players, not 9."),
         (replaced("goal=12", "speed=9"), "race.txt, line 3: there is no option 'speed=9': options are goal."),
-        (replaced("goal=12", "goal=x"), "race.txt, line 3: expected a whole number"),
+        (replaced("goal=12", "goal=x"), "race.txt, line 3: say a whole number from 2 to 100"),
         (replaced("chance 1\n", "chance one\n"), "race.txt, line 5: there are only numbers here"),
         (replaced("chance 1\n", "chance 2\n"), "race.txt, line 5: chance gives a number below 2 here, not 2."),
         (replaced("chance 1\n", "chance 1 1\n"), "race.txt, line 5: chance needs 1 numbers fewer here."),
@@ -163,7 +163,7 @@ def test_a_story_that_goes_another_way_is_a_mismatch(text: str, sentence: str) -
 
 
 def test_a_refusal_in_the_last_line_is_not_forgotten() -> None:
-    (case,) = read_cases("case x\nposition race (12 3 0 0 1 (2 3))\nmove 0 0\n", "race.txt")
+    (case,) = read_cases("case x\nposition race (12 3 0 0 1 (2 3) 0)\nmove 0 0\n", "race.txt")
     with pytest.raises(Mismatch, match="line 3: refused"):
         check_case(RACE, case)
 

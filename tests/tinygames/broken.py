@@ -13,8 +13,8 @@ from tests.tinygames.harbour import FACES, HARBOUR, NUMBERS, Do, Harbour
 from tests.tinygames.mutiny import Mutiny
 from tests.tinygames.race import HOLD, PUSH, RACE, Race
 from tests.tinygames.screens import SCREENS, Screens
-from tests.tinygames.spelling import number
 from tortuga_p2p.errors import BadInput, IllegalMove
+from tortuga_p2p.rules.about import About
 from tortuga_p2p.rules.answer import UNOPENED, AllMoved, Done, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import (
     PILE,
@@ -25,9 +25,11 @@ from tortuga_p2p.rules.ask import (
     Hand,
     Look,
     Mix,
+    MixHands,
     Move,
     Open,
     Over,
+    OwnMix,
     Pile,
     Result,
     Roll,
@@ -35,7 +37,11 @@ from tortuga_p2p.rules.ask import (
     Turn,
     Unseen,
 )
-from tortuga_p2p.rules.game import Option
+from tortuga_p2p.rules.option import Amount, Option, Preset
+from tortuga_p2p.rules.record import Record
+from tortuga_p2p.rules.roster import Roster
+from tortuga_p2p.rules.screen import GameScreen
+from tortuga_p2p.rules.words import Words, both
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +84,7 @@ def believing(base: type, *kinds: type) -> Any:
     """The game that takes a wrong answer of these kinds for a right one and stays as it is."""
     right: Callable[[Any, Any, Any], Any] = base.apply  # type: ignore[attr-defined]
 
-    def apply(self: Any, state: Any, answer: Any) -> Any:
+    def apply(self: Any, state: Any, answer: Any, note: Any = None) -> Any:
         try:
             return right(self, state, answer)
         except IllegalMove:
@@ -90,13 +96,40 @@ def believing(base: type, *kinds: type) -> Any:
 
 
 def refusing(text: str, error: type[Exception] = IllegalMove) -> Any:
-    def apply(self: Any, state: Any, answer: Any) -> Any:
+    def apply(self: Any, state: Any, answer: Any, note: Any = None) -> Any:
         try:
             return Race.apply(self, state, answer)
         except IllegalMove:
             raise error(text) from None
 
     return broken(Race, apply=apply)
+
+
+class Painted(GameScreen[Any]):
+    """A board that is whatever somebody paints."""
+
+    def __init__(self, game: Any, paint: Callable[[Any], Any]) -> None:
+        super().__init__(game)
+        self._paint = paint
+
+    def board(self, view: Any, reader: Any, width: int, height: int, *, rich: bool) -> Any:
+        return self._paint(view)
+
+
+def painting(paint: Callable[[Any], Any], base: type = Race) -> Any:
+    return broken(base, screen=lambda self: Painted(self, paint))
+
+
+def speaking(sentence: str) -> Any:
+    """A race that notes one kind of record, told as this."""
+
+    def apply(self: Any, state: Any, answer: Any, note: Any = None) -> Any:
+        after = Race.apply(self, state, answer)
+        if note:
+            note(Record("done", None))
+        return after
+
+    return broken(Race, apply=apply, words=lambda self: Words(said={"done": both(sentence)}))
 
 
 # --- games that keep something to themselves -------------------------------------------------------------------
@@ -116,7 +149,7 @@ class Marking(Race):
         before = state._replace(turns=state.turns - 1)
         return before if before in self.marked else state
 
-    def apply(self, state: race.State, answer: Any) -> race.State:
+    def apply(self, state: race.State, answer: Any, note: Any = None) -> race.State:
         after = super().apply(state, answer)
         self.marked.add(state)
         return after
@@ -131,7 +164,7 @@ class Counting(Race):
         self.asked += 1
         return super().legal_moves(state, seat, known)
 
-    def apply(self, state: race.State, answer: Any) -> race.State:
+    def apply(self, state: race.State, answer: Any, note: Any = None) -> race.State:
         after = super().apply(state, answer)
         return after._replace(pot=after.pot + self.asked % 7) if isinstance(answer, Drawn) else after
 
@@ -146,9 +179,12 @@ class Gossiping(Screens):
         self.heard[seat] = [known[handle] for handle in self.shown(state, seat)]
         return super().legal_moves(state, seat, known)
 
-    def render(self, view: Any, names: Any, width: int) -> Any:
+    def screen(self) -> Any:
+        return Painted(self, self._paint)
+
+    def _paint(self, view: Any) -> Any:
         others = [dice for seat, dice in sorted(self.heard.items()) if seat != view.seat]
-        return [*super().render(view, names, width), ("", f"\n{others}")]
+        return [("", f"{others}")]
 
 
 class Estranged(Race):
@@ -181,7 +217,22 @@ def scatterbrained() -> Any:
 
 # --- one by one: the words of the sentence, and the game that must be caught with it ---------------------------
 
-OPTION = Option("goal", 12, "points", number(2, 100))
+OPTION = Option("goal", Amount(2, 100), 12, "Goal", "Points.")
+
+
+class Forgetful(GameScreen[Any]):
+    """Draws what a seat must have been shown, and never thinks of somebody who looks back without it."""
+
+    def board(self, view: Any, reader: Any, width: int, height: int, *, rich: bool) -> Any:
+        shown = () if view.seat is None else self.game.shown(view.state, view.seat)
+        return (("", " ".join(str(view.known[handle]) for handle in shown) or "nothing"),)
+
+
+class Careless(Amount):
+    """Takes whatever `int` does, and refuses with its words."""
+
+    def read(self, text: str) -> Any:
+        return int(text)
 
 
 def _half(state: Any, ask: Any) -> Any:
@@ -195,16 +246,28 @@ BROKEN: tuple[tuple[str, Any], ...] = (
     ("a game has a title and a version", broken(Race, version=0)),
     ("a game seats as many as a table may have", broken(Race, seats=range(1, 3))),
     ("options have different names", broken(Race, options=(OPTION, OPTION))),
+    ("options have a label", broken(Race, options=(OPTION._replace(label=""),))),
+    ("its default is a value of its kind", broken(Race, options=(OPTION._replace(default=1),))),
+    ("says why it is not there", broken(Race, options=(OPTION._replace(when=lambda seats, values: seats > 2),))),
+    ("presets have different names", broken(Race, presets=(Preset("long", " ", {"goal": 20}),))),
+    ("the preset long can be played", broken(Race, presets=(Preset("long", "Longer.", {"goal": 1}),))),
+    ("a roster names bots of the game", broken(Race, roster=lambda self: Roster(("nobody",), "random"))),
+    ("usual opponents and one person are a table", broken(Race, roster=lambda self: Roster((), "random"))),
+    ("a game says in a sentence what it is", broken(Race, about=About(" "))),
+    ("rounds are counted upwards", broken(Race, round_of=lambda self, state: -len(state.scores) + state.pot)),
+    ("points so far are those of every seat", broken(Race, points_so_far=lambda self, state: (1,))),
+    ("KeyError", broken(Screens, screen=lambda self: Forgetful(self))),
     ("a pile has a name and faces", broken(Race, piles={"empty": Pile((1, -1), True)})),
-    ("seats are refused", broken(Race, check_table=lambda self, seats, options: None)),
+    ("made anew when somebody leaves", broken(Race, piles={"many": Pile((0,) * 65, False)})),
+    ("seats are refused", broken(Race, check_table=lambda self, seats, options: {"goal": 12})),
     ("an unknown option is refused", broken(Race, check_table=lambda self, s, o: Race.check_table(self, s, {}))),
     ("a refusal says why", broken(Race, setup=lambda self, seats, options: _setup(self, seats, options, ""))),
-    ("the option goal is explained", broken(Race, options=(Option("goal", 12, " ", number(2, 100)),))),
+    ("the option goal is explained", broken(Race, options=(OPTION._replace(help=" "),))),
     (
         "the option goal has its default by default",
-        broken(Race, options=(Option("goal", 13, "points", number(2, 100)),)),
+        broken(Race, options=(OPTION._replace(default=13),), setup=lambda self, seats, given: RACE.setup(seats, given)),
     ),
-    ("a wrong option is BadInput", broken(Race, options=(Option("goal", 12, "points", int),))),
+    ("a wrong option is BadInput", broken(Race, options=(OPTION._replace(kind=Careless(2, 100)),))),
     # the laws of asks
     ("an ask names a seat", asking(lambda state, ask: Together(()) if ask == Turn(0) else None)),
     ("seats ascend and stand once", asking(lambda state, ask: isinstance(ask, Together) and Together((1, 0)), Screens)),
@@ -240,15 +303,22 @@ BROKEN: tuple[tuple[str, Any], ...] = (
     ("a Mix holds two things or more", asking(lambda s, ask: _mix(ask, into=(1,)), Mutiny)),
     (
         "still names another hidden thing",
-        asking(lambda s, ask: s.phase == mutiny.Phase.MINGLE and _mix(ask, into=s.hands[1 - s.mixer]), Mutiny),
+        asking(lambda s, ask: s.round and s.phase == mutiny.Phase.GATHER and _mix(ask, into=_taken(s, ask)), Mutiny),
     ),
     ("a Mix takes copies that lie in the open", asking(lambda s, ask: _mix(ask, shown=(0,) * len(ask.shown)), Mutiny)),
     ("a pile is mixed by everybody", asking(lambda s, ask: _mix(ask, by=(1, 0)), Mutiny)),
     (
-        "does not lie where the Mix takes it from",
-        asking(lambda s, ask: s.phase == mutiny.Phase.STIR and _mix(ask, by=(0,)), Mutiny),
+        "does not lie in the pile that is mixed",
+        asking(lambda s, ask: s.phase == mutiny.Phase.STIR and _mix(ask, hidden=_of_hands(s, ask)), Mutiny),
     ),
-    ("nothing public goes into a hand", asking(lambda s, ask: _mix(ask, by=(0,)), Mutiny)),
+    (
+        "a hand that is mixed holds two things or more",
+        asking(lambda s, ask: _mingle(ask, lambda _, hand: hand[:1]), Mutiny),
+    ),
+    (
+        "does not lie in the hand that is mixed",
+        asking(lambda s, ask: _mingle(ask, lambda seat, hand: s.hands[seat - 1]), Mutiny),
+    ),
     (
         "only a thing in a hand can be given",
         asking(lambda s, ask: isinstance(ask, Deal) and Give(((ask.hands[0].handles[0], 0),)), Mutiny),
@@ -289,7 +359,7 @@ BROKEN: tuple[tuple[str, Any], ...] = (
         "read_position gives back the position",
         broken(Race, read_position=lambda self, text: Race.read_position(self, text)._replace(goal=9)),
     ),
-    ("unpack reads one spelling only", broken(Race, unpack=lambda self, value: Race.unpack(self, value[:6]))),
+    ("unpack reads one spelling only", broken(Race, unpack=lambda self, value: Race.unpack(self, value[:7]))),
     ("TypeError", broken(Race, unpack=lambda self, value: race.State(*value))),
     (
         "ValueError",
@@ -336,18 +406,17 @@ BROKEN: tuple[tuple[str, Any], ...] = (
     ("unseen: no handle stands twice", broken(Screens, unseen=lambda *a: [*Screens.unseen(*a), *Screens.unseen(*a)])),
     ("neither saw nor imagines", broken(Harbour, unseen=lambda *a: Harbour.unseen(*a)[1:])),
     ("every seat counts the same hidden things", broken(Screens, unseen=lambda *a: Screens.unseen(*a)[1:])),
-    ("a view depends on shown things alone", broken(Screens, render=lambda self, view, *a: [("", f"{view.known}")])),
+    ("a view depends on shown things alone", painting(lambda view: [("", f"{view.known}")], Screens)),
     ("a view does not depend on what others were shown", Gossiping()),
     ("IllegalMove: Only even dice", broken(Screens, unseen=lambda *a: _wide(*a))),
     # words and pictures
-    ("tell gives a list of sentences", broken(Race, tell=lambda *a: "Somebody does something.")),
-    ("a decision is told", broken(Race, tell=lambda *a: [])),
-    ("tell gives sentences", broken(Race, tell=lambda *a: ["something happened"])),
-    ("equal views look the same", broken(Race, render=lambda *a: flicker())),
-    ("a picture shows something", broken(Race, render=lambda *a: [("", "\n")])),
-    ("a style is a name", broken(Race, render=lambda *a: [(None, "x")])),
-    ("a picture holds no control characters", broken(Race, render=lambda *a: [("", "\x1b[1m")])),
-    ("a picture fits into", broken(Race, render=lambda *a: [("", "海" * 41)])),
+    ("a decision is told", speaking("")),
+    ("a record is told as a sentence", speaking("something happened")),
+    ("equal views look the same", painting(lambda view: flicker())),
+    ("a picture shows something", painting(lambda view: [("", "\n")])),
+    ("a style is a name", painting(lambda view: [(None, "x")])),
+    ("a picture holds no control characters", painting(lambda view: [("", "\x1b[1m")])),
+    ("a picture fits into", painting(lambda view: [("", "海" * 41)])),
     # the whole game
     (
         "a game ends within",
@@ -367,6 +436,23 @@ def _setup(self: Any, seats: int, options: Any, text: str) -> Any:
 
 def _lenient(self: Any, value: Any) -> Any:
     return RACE.unpack(tuple(int(item) if type(item) is bool else item for item in value))
+
+
+def _mingle(ask: Any, hidden: Callable[[int, tuple[int, ...]], tuple[int, ...]]) -> MixHands | None:
+    """The hands mixed with something else in them."""
+    if not isinstance(ask, MixHands):
+        return None
+    hands = [(seat, hidden(seat, hand)) for seat, hand, _ in ask.hands]
+    return MixHands(ask.pile, tuple(OwnMix(seat, hand, hand) for seat, hand in hands))
+
+
+def _taken(state: mutiny.State, ask: Mix) -> tuple[int, ...]:
+    """Handles of which one names a thing in a hand."""
+    return (state.hands[0][0], *ask.into[1:])
+
+
+def _of_hands(state: mutiny.State, ask: Mix) -> tuple[int, ...]:
+    return (state.hands[0][0], *ask.hidden[1:])
 
 
 def _mix(ask: Any, **parts: Any) -> Mix | None:
@@ -405,7 +491,7 @@ def _never() -> Any:
     raise IllegalMove("Never.")
 
 
-def _trusting(self: Any, state: Any, answer: Any) -> Any:
+def _trusting(self: Any, state: Any, answer: Any, note: Any = None) -> Any:
     return RACE.apply(state, answer)
 
 

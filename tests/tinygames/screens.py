@@ -9,17 +9,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.tinygames.spelling import Spelled
+from tests.tinygames.spelling import Spelled, best_of, staying
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.rules.answer import DONE, UNOPENED, AllMoved, Answer, Moved, Opened
-from tortuga_p2p.rules.ask import Ask, Dice, Handle, Move, Moves, Open, Over, Result, Roll, Seat, Together, Unseen
-from tortuga_p2p.rules.plain import Plain, a_tuple, ints
+from tortuga_p2p.rules.ask import (
+    Ask,
+    Dice,
+    Handle,
+    Move,
+    Moves,
+    Open,
+    Over,
+    Roll,
+    Seat,
+    Together,
+    Unseen,
+    deciders,
+)
+from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tortuga_p2p.rules.ask import Pile
     from tortuga_p2p.rules.game import Known, Options
+    from tortuga_p2p.rules.record import Note
 
 BOUNDS = (6, 4, 2)
 ALL = 0b111
@@ -38,6 +52,7 @@ class State(NamedTuple):
     phase: int
     left: tuple[int, ...]  # by seat: a bit for every die not yet taken
     scores: tuple[int, ...]
+    gone: int = 0  # a bit for every seat that left
 
 
 def handles(seat: Seat, mask: int) -> tuple[Handle, ...]:
@@ -56,6 +71,9 @@ class Screens(Spelled[State]):
         return State(0, Phase.ROLLING, (ALL,) * seats, (0,) * seats)
 
     def asks(self, state: State) -> Ask:
+        seats = staying(len(state.left), state.gone)
+        if state.phase == Phase.ENDED or len(seats) < 2:
+            return Over(best_of(state.scores, state.gone))
         if state.phase == Phase.ROLLING:
             return Roll(
                 tuple(
@@ -65,11 +83,8 @@ class Screens(Spelled[State]):
                 )
             )
         if state.phase == Phase.CHOOSING:
-            return Together(tuple(range(len(state.left))))
-        if state.phase == Phase.OPENING:
-            return Open(self._behind_screens(state))
-        best = max(state.scores)
-        return Over(Result(state.scores, tuple(seat for seat, score in enumerate(state.scores) if score == best)))
+            return Together(seats)
+        return Open(self._behind_screens(state))
 
     def _behind_screens(self, state: State) -> tuple[Handle, ...]:
         return tuple(handle for seat, mask in enumerate(state.left) for handle in handles(seat, mask))
@@ -83,7 +98,7 @@ class Screens(Spelled[State]):
         return tuple(takes) or (Move((STUCK,), handles(seat, mask)),)
 
     def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
-        if state.phase != Phase.CHOOSING:
+        if seat not in deciders(self.asks(state)):
             raise IllegalMove("Nobody chooses now.", "order of play")
         move, faces = moved
         shapes = [Move((STUCK,), handles(seat, state.left[seat]))]
@@ -97,11 +112,11 @@ class Screens(Spelled[State]):
             if not 0 <= face < BOUNDS[handle % 3] or face % 2 != odd:
                 raise IllegalMove("Only even dice are taken, and whoever has one is not stuck.", "choosing")
 
-    def apply(self, state: State, answer: Answer) -> State:
-        match state.phase, answer:
+    def apply(self, state: State, answer: Answer, note: Note | None = None) -> State:
+        match -1 if isinstance(self.asks(state), Over) else state.phase, answer:
             case Phase.ROLLING, _ if answer is DONE:
                 return state._replace(phase=Phase.CHOOSING if state.round < ROUNDS else Phase.OPENING)
-            case Phase.CHOOSING, AllMoved(moves) if len(moves) == len(state.left):
+            case Phase.CHOOSING, AllMoved(moves) if len(moves) == len(staying(len(state.left), state.gone)):
                 return self._choose(state, moves)
             case Phase.OPENING, Opened(faces):
                 return self._open(state, faces)
@@ -110,15 +125,22 @@ class Screens(Spelled[State]):
 
     def _choose(self, state: State, moves: tuple[Moved, ...]) -> State:
         left, scores = list(state.left), list(state.scores)
-        for seat, (move, faces) in enumerate(moves):
-            self.check_move(state, seat, moves[seat])
+        for seat, moved in zip(staying(len(left), state.gone), moves, strict=True):
+            self.check_move(state, seat, moved)
+            move, faces = moved
             if move.data[0] == TAKE:
                 left[seat] &= ~move.data[1]
                 scores[seat] += sum(faces) + len(faces)
             elif move.data[0] == CHEER:
                 scores[move.data[1]] += 1
         phase = Phase.ROLLING if any(left) else Phase.ENDED
-        return State(state.round + 1, phase, tuple(left), tuple(scores))
+        return State(state.round + 1, phase, tuple(left), tuple(scores), state.gone)
+
+    def leave(self, state: State, seat: Seat, note: Note | None = None) -> State:
+        """Its dice are gone. What the others have sealed stands, so one may still cheer for it, in vain."""
+        left = (*state.left[:seat], 0, *state.left[seat + 1 :])
+        phase = state.phase if any(left) or state.phase == Phase.CHOOSING else Phase.ENDED
+        return state._replace(phase=phase, left=left, gone=state.gone | 1 << seat)
 
     def _open(self, state: State, faces: tuple[int, ...]) -> State:
         dice = self._behind_screens(state)
@@ -142,14 +164,18 @@ class Screens(Spelled[State]):
         return [Unseen(group, tuple(range(BOUNDS[die])), True) for die, group in enumerate(groups) if group]
 
     def unpack(self, value: Plain) -> State:
-        number, phase, left, scores = a_tuple(value, 4)
+        number, phase, left, scores, away = a_tuple(value, 5)
         masks = ints(left, 0, ALL)
         points = ints(scores, -3, 10_000, len(masks))
         rounds, step = ints((number, phase), 0, Phase.ENDED)
+        gone = an_int(away, 0, 2 ** len(masks) - 1)
         busy = any(masks) if step != Phase.ENDED else not any(masks)
+        busy = (busy or (bool(gone) and step == Phase.CHOOSING)) and not any(
+            mask and gone >> seat & 1 for seat, mask in enumerate(masks)
+        )
         if len(masks) not in self.seats or not busy or (step == Phase.CHOOSING and rounds == ROUNDS):
             raise BadInput("that is no position of this game.")
-        return State(rounds, step, masks, points)
+        return State(rounds, step, masks, points, gone)
 
 
 SCREENS = Screens()

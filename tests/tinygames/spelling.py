@@ -1,4 +1,5 @@
-"""What the tiny games share: plain text for positions and moves, plain words, and a plain picture.
+"""What the tiny games share: plain text for positions and moves. They are rules and nothing else: how
+they are told and drawn is made of that.
 
 `1 2 (3 4)` spells a tuple in a tuple; a move reads `1 2 open 3 give 4>-1`.
 """
@@ -8,16 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 from tortuga_p2p.errors import BadInput
-from tortuga_p2p.rules.answer import AllMoved, Answer, Drawn, Moved, Opened
-from tortuga_p2p.rules.ask import Move
-from tortuga_p2p.rules.game import State
-from tortuga_p2p.rules.plain import an_int
+from tortuga_p2p.rules.ask import Move, Result
+from tortuga_p2p.rules.game import Game, State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from tortuga_p2p.rules.ask import Handle, Pile, Seat
-    from tortuga_p2p.rules.game import Bot, Fragments, Option, Options, View
+    from tortuga_p2p.rules.option import Option
     from tortuga_p2p.rules.plain import Plain
 
 
@@ -52,13 +51,28 @@ def read_int(word: str) -> int:
     return int(word)
 
 
-def number(low: int, high: int) -> Callable[[str], Plain]:
-    """A reader for an option that is a whole number in [low, high]."""
-    return lambda text: an_int(read_int(text), low, high)
+def staying(seats: int, gone: int) -> tuple[Seat, ...]:
+    """Who is still at the table; `gone` has a bit for every seat that left."""
+    return tuple(seat for seat in range(seats) if not gone >> seat & 1)
 
 
-class Spelled(Generic[State]):
-    """The part of a game that people see, in the plainest form. A tiny game adds its rules."""
+def next_staying(seat: Seat, seats: int, gone: int) -> Seat:
+    """The next seat, clockwise, that is still at the table; the seat itself where there is no other."""
+    for step in range(1, seats):
+        if not gone >> (seat + step) % seats & 1:
+            return (seat + step) % seats
+    return seat % seats
+
+
+def best_of(scores: Sequence[int], gone: int) -> Result:
+    """Most points win, of those who stayed."""
+    seats = staying(len(scores), gone)
+    best = max((scores[seat] for seat in seats), default=0)
+    return Result(tuple(scores), tuple(seat for seat in seats if scores[seat] == best))
+
+
+class Spelled(Game[State], Generic[State]):
+    """Positions and moves as text, in the plainest form. A tiny game adds its rules."""
 
     name: str
     title: str
@@ -100,38 +114,3 @@ class Spelled(Generic[State]):
         if name != self.name:
             raise BadInput(f"a position of {self.name} begins with that word.")
         return self.unpack(read_spelling(rest))
-
-    def tell(self, before: State, answer: Answer, after: State, names: Sequence[str]) -> Sequence[str]:
-        match answer:
-            case Moved(move, faces):
-                return [f"Somebody plays {self.move_text(move)}{_showing(faces)}."]
-            case AllMoved(moves):
-                return [f"{len(moves)} seats choose.", *(f"One is {self.move_text(m)}{_showing(f)}." for m, f in moves)]
-            case Drawn(values):
-                return [f"Chance says {' '.join(map(str, values))}."]
-            case Opened(faces):
-                return [f"Everybody sees {' '.join(map(str, faces))}."]
-            case _:
-                return ["Hidden things are handled."]
-
-    def render(self, view: View[State], names: Sequence[str], width: int) -> Fragments:
-        shown = () if view.seat is None else self.shown(view.state, view.seat)
-        seen = " ".join(f"{handle}={view.known[handle]}" for handle in sorted(shown))
-        text = f"{self.title}: {spell(self.pack(view.state))} {seen}"
-        rows = [text[start : start + width] for start in range(0, len(text), width)]
-        return [("class:board", "\n".join(rows))]
-
-    def bots(self) -> Mapping[str, Callable[[], Bot]]:
-        return {}
-
-    def check_table(self, seats: int, options: Options) -> None:
-        """Refuses what no tiny game knows."""
-        if seats not in self.seats:
-            raise BadInput(f"{self.title} seats {self.seats.start} to {self.seats.stop - 1}, not {seats}.")
-        unknown = sorted(set(options) - {option.name for option in self.options})
-        if unknown:
-            raise BadInput(f"{self.title} has no option {unknown[0]!r}.")
-
-
-def _showing(faces: tuple[int, ...]) -> str:
-    return f", showing {' '.join(map(str, faces))}" if faces else ""

@@ -14,9 +14,24 @@ import pytest
 from tests.tinygames import HARBOUR, MUTINY, TINY_GAMES
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.rules.answer import DONE, Answer, Moved, Opened
-from tortuga_p2p.rules.ask import PILE, Ask, Deal, Give, Hand, Handle, Look, Mix, Open, Over, Place, Turn, deciders
-from tortuga_p2p.rules.laws import Places
-from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.rules.ask import (
+    PILE,
+    Ask,
+    Deal,
+    Give,
+    Hand,
+    Handle,
+    Look,
+    Mix,
+    MixHands,
+    Open,
+    Over,
+    Place,
+    Turn,
+    deciders,
+)
+from tortuga_p2p.rules.laws import ThingPlaces
+from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.testing.damage import pick
 
 if TYPE_CHECKING:
@@ -32,7 +47,7 @@ def game_steps(game: Any, seats: int, seed: int) -> Iterator[tuple[Ask, Answer, 
     """Every ask of a random game with its answer, and where things lay before."""
     options = {"turns": 60} if game is HARBOUR else {}
     table, draw = LocalTable.new(game, seats, options, SeededDraw(seed)), SeededDraw(seed, "choices")
-    places = Places(seats, game.piles)
+    places = ThingPlaces(seats, game.piles)
     while not isinstance(table.ask, Over):
         ask, at = table.ask, dict(places.at)
         answer = table.step({seat: varied(table.moves(seat), draw) for seat in deciders(ask)})
@@ -70,11 +85,15 @@ class Diary:
     def take(self, ask: Ask, answer: Answer, at: dict[Handle, Place]) -> None:
         match ask, answer:
             case Mix(), _:
-                who = "all" if len(ask.by) > 1 else "owner"
                 for handle in ask.hidden:
-                    self.close(handle, f"mixed:{who}")
+                    self.close(handle, "mixed:all")
                 for handle in ask.into:
-                    self.note(handle, f"mix:{who}")
+                    self.note(handle, "mix:all")
+            case MixHands(_, owners), _:
+                for handle in [handle for one in owners for handle in one.hidden]:
+                    self.close(handle, "mixed:owner")
+                for handle in [handle for one in owners for handle in one.into]:
+                    self.note(handle, "mix:owner")
             case Deal(hands), _:
                 self._hands("deal", hands, at)
             case Look(hands), _:
@@ -161,6 +180,11 @@ def test_public_and_hidden_things_are_mixed_together() -> None:
     for game in (HARBOUR, MUTINY):
         asks = [ask for seed in SEEDS for ask, _, _ in game_steps(game, 3, seed)]
         assert any(isinstance(ask, Mix) and ask.hidden and ask.shown for ask in asks)
+
+
+def test_hands_are_mixed_one_alone_and_several_at_once() -> None:
+    asks = [ask for game in (HARBOUR, MUTINY) for seed in SEEDS for ask, _, _ in game_steps(game, 3, seed)]
+    assert {len(ask.hands) for ask in asks if isinstance(ask, MixHands)} == {1, 3}
 
 
 def test_both_kinds_of_pile_are_there() -> None:

@@ -8,17 +8,17 @@ from tortuga_p2p.ui.settings import Settings
 
 if TYPE_CHECKING:
     from tests.ui.terminal import Terminal
-    from tortuga_p2p.ui.choice import Choice
-    from tortuga_p2p.ui.sitting import Sitting
+    from tortuga_p2p.ui.table.choice import OpenPrompt
+    from tortuga_p2p.ui.table.running_game import RunningGame
 
 PACED = Settings(name="Ana", animation=True)
 
 
-def sitting_of(terminal: Terminal) -> Sitting:
+def sitting_of(terminal: Terminal) -> RunningGame:
     return terminal.app.sittings[-1]
 
 
-async def asked(terminal: Terminal, title: str = "") -> Choice:
+async def asked(terminal: Terminal, title: str = "") -> OpenPrompt:
     """Waits until a question stands on the screen, and gives the choice."""
     sitting = sitting_of(terminal)
 
@@ -31,12 +31,12 @@ async def asked(terminal: Terminal, title: str = "") -> Choice:
     return sitting.choice
 
 
-async def answered(terminal: Terminal, choice: Choice) -> None:
+async def answered(terminal: Terminal, choice: OpenPrompt) -> None:
     sitting = sitting_of(terminal)
     await terminal.until(lambda: sitting.choice is not choice, "the answer")
 
 
-async def answer_until(terminal: Terminal, title: str) -> Choice:
+async def answer_until(terminal: Terminal, title: str) -> OpenPrompt:
     """Takes the default of every decision until one of that title comes."""
     while title not in (choice := await asked(terminal)).prompt.title:
         terminal.press("enter")

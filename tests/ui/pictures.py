@@ -17,21 +17,21 @@ from unittest.mock import patch
 
 import trio
 
-from tests.replay.films import album
+from tests.replay.films import replay
 from tests.ui import svg
 from tests.ui.tables import seal_twice, sit
 from tests.ui.terminal import Glass, Terminal, drive
-from tortuga_p2p.ui.landlord import Landlord
-from tortuga_p2p.ui.projector import Projector
-from tortuga_p2p.ui.reel import Reel
+from tortuga_p2p.ui.replay.model import ReplayModel
+from tortuga_p2p.ui.replay.screen import LeafScreen
 from tortuga_p2p.ui.settings import Settings
+from tortuga_p2p.ui.tavern.actions import TavernActions
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from tests.ui.tables import Against
     from tortuga_p2p.ui.app import App
-    from tortuga_p2p.ui.sitting import Sitting
+    from tortuga_p2p.ui.table.running_game import RunningGame
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -39,7 +39,7 @@ DOCS = ROOT / "docs" / "pictures"
 SEED = 12
 CREW = ("random", "random", "random")  # good bots change their minds with every version; these never do
 NAMES = ("Anne Bonny", "Jack Rackham", "Mary Read")
-WHOLE = 10  # the seed of a game of three that asks Ana for every decision but A-D4 (test_choice.py has that)
+WHOLE = 2  # the seed of a game of three in which Ana meets most decisions
 
 
 class Picture(NamedTuple):
@@ -75,7 +75,7 @@ class Camera:
 
 
 async def through_the_tavern(camera: Camera) -> None:
-    await camera.terminal.see("Play now")
+    await camera.terminal.see("Play Tortuga now")
     await camera.take("tavern", theme=svg.DARK)
 
 
@@ -83,7 +83,7 @@ async def through_a_round(camera: Camera) -> None:
     """Defaults all the way; at some places somebody takes a picture."""
     terminal = camera.terminal
     sitting = terminal.app.sittings[-1]
-    await question(terminal, "Choose dice")
+    await question(terminal, "Which dice do you take?")
     terminal.press("?")
     await terminal.see("Help")
     await camera.take("help")
@@ -91,12 +91,12 @@ async def through_a_round(camera: Camera) -> None:
     await terminal.see("Why this table")
     await camera.take("trust", theme=svg.DARK)
     terminal.press("escape")
-    await question(terminal, ": whom do you")
+    await question(terminal, "Whom do you attack")
     await camera.take("attack")
     await question(terminal, "MOVE")
     await camera.take("order")
-    await question(terminal, "Choose dice")
-    await question(terminal, "Choose dice", 2)
+    await question(terminal, "Which dice do you take?")
+    await question(terminal, "Which dice do you take?", 2)
     await camera.take("dice", theme=svg.DARK)
     await camera.take("dice", 100, 30)
     await camera.take("dice", 120, 40)
@@ -131,13 +131,13 @@ async def through_a_game(camera: Camera) -> None:
         await terminal.until(lambda: sitting.choice is not None or sitting.is_over)
         if sitting.choice is not None:
             await answer(terminal, sitting)
-    await terminal.see("Verified: yes", "rematch")
+    await terminal.see("Verified: yes", "rematch", "s story")
     await camera.take("end", theme=svg.DARK)
 
 
 async def through_a_cheat(camera: Camera, table: Against) -> None:
     """The bot seals twice."""
-    await question(camera.terminal, "Choose dice")
+    await question(camera.terminal, "Which dice do you take?")
     seal_twice(table.bots[0])
     await camera.terminal.see("has cheated", "Verified")
     await camera.take("cheat")
@@ -168,14 +168,14 @@ async def question(terminal: Terminal, title: str, number: int = 1) -> None:
     await terminal.see(choice.prompt.title[:20])
 
 
-async def ready(terminal: Terminal, sitting: Sitting) -> None:
+async def ready(terminal: Terminal, sitting: RunningGame) -> None:
     """Waits until everybody else has sealed."""
     node = sitting.node
     assert node is not None
-    await terminal.until(lambda: node.session.waiting_for == (node.session.number,), "everybody else has sealed")
+    await terminal.until(lambda: node.session.waiting_for == (node.session.own_seat,), "everybody else has sealed")
 
 
-async def answer(terminal: Terminal, sitting: Sitting) -> None:
+async def answer(terminal: Terminal, sitting: RunningGame) -> None:
     choice = sitting.choice
     terminal.press("enter")
     await terminal.until(lambda: sitting.choice is not choice)
@@ -193,11 +193,11 @@ def whole_game(app: App, folder: str) -> None:
 
 
 def _replay(app: App, folder: str) -> None:
-    app.push(Projector(Reel(album(3), rich=True), app))
+    app.push(LeafScreen(ReplayModel(replay(3), rich=True), app))
 
 
 def _tavern(app: App, folder: str) -> None:
-    Landlord(app).open(looks=False)
+    TavernActions(app).open(looks=False)
 
 
 def take_all(*, to_the_end: bool) -> dict[str, Picture]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,10 @@ import trio
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.bots.registry import make as make_bot
 from tortuga_p2p.crypto.identity import Identity
+from tortuga_p2p.errors import PeerLost
 from tortuga_p2p.games import load
 from tortuga_p2p.net.address import Address
-from tortuga_p2p.node.party import Party, Plan, seeded
+from tortuga_p2p.node.one_game import GamePlan, Party, seeded
 from tortuga_p2p.node.player import BotPlayer
 from tortuga_p2p.session.message import TALK, Commit, Say
 from tortuga_p2p.testing.forging import worded
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.node.player import Question
     from tortuga_p2p.rules.ask import Move, Result
     from tortuga_p2p.ui.app import App
-    from tortuga_p2p.ui.person import ScreenPlayer
+    from tortuga_p2p.ui.table.screen_player import ScreenPlayer
 
 LOOPBACK = "127.0.0.1"
 TORTUGA = load("tortuga")
@@ -61,7 +63,7 @@ class Against:
     ) -> None:
         self.bots: list[Party] = []
         self._seats = [(folder, level, name, seed) for level, name in zip(levels, names, strict=False)]
-        self._plan = Plan(TORTUGA, len(levels) + 1, {}, "a test", patience_s=patience_s)
+        self._plan = GamePlan(TORTUGA, len(levels) + 1, {}, "a test", patience_s=patience_s)
 
     async def __call__(self, party: Party) -> Node:
         self.bots = [bot_party(*seat) for seat in self._seats]
@@ -85,7 +87,8 @@ def bot_party(folder: Path, level: str, name: str, seed: int) -> Party:
 async def _sit_down(host: Party, bot: Party) -> None:
     while host.lobby is None:
         await host.changed.wait()
-    await bot.join([Address(LOOPBACK, host.lobby.mesh.port)], None)
+    with suppress(PeerLost):  # a bot whose program ends is missed by the table, and by nobody else here
+        await bot.join([Address(LOOPBACK, host.lobby.mesh.port)], None)
 
 
 def _identity(seed: int, name: str) -> Identity:
@@ -121,5 +124,5 @@ async def play_out(folder: Path, seed: int = 5) -> Path:
     first, second = (bot_party(folder, "random", name, seed) for name in ("Mary", "Anne"))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_sit_down, first, second)
-        node = await first.host(Plan(TORTUGA, 2, {}, "a test"), 0)
+        node = await first.host(GamePlan(TORTUGA, 2, {}, "a test"), 0)
     return node.files.transcript

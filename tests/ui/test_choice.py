@@ -11,13 +11,13 @@ from tests.games.tortuga.test_prompts import open_roll
 from tests.tinygames import RACE
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games import load
-from tortuga_p2p.games.tortuga.state import CREW, FLEET, SKULL
+from tortuga_p2p.games.tortuga.rules.state import CREW, FLEET, SKULL
 from tortuga_p2p.node.player import Question
 from tortuga_p2p.rules.ask import deciders
-from tortuga_p2p.rules.table import LocalTable
-from tortuga_p2p.ui.asking import preview_of, rows_of
-from tortuga_p2p.ui.canvas import size
-from tortuga_p2p.ui.choice import Choice
+from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.ui.table.choice import OpenPrompt
+from tortuga_p2p.ui.table.question import preview_of, rows_of
+from tortuga_p2p.ui.widgets.canvas import size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,11 +35,11 @@ def questions(seats: int, seed: int) -> Iterator[Question]:
                 yield Question(TORTUGA, table.view(seat), moves, NAMES[:seats], step)
 
 
-def dice(seed: int = 2) -> Choice:
-    return Choice(next(questions(3, seed)))
+def dice(seed: int = 2) -> OpenPrompt:
+    return OpenPrompt(next(questions(3, seed)))
 
 
-def picked(choice: Choice) -> list[bool]:
+def picked(choice: OpenPrompt) -> list[bool]:
     return [item.is_picked for row in choice.prompt.rows for item in row.items]
 
 
@@ -48,7 +48,7 @@ def test_any_keys_at_any_decision_leave_a_legal_move_or_a_reason(seats: int) -> 
     draw = SeededDraw(seats, "keys")
     titles = set()
     for question in questions(seats, 5):
-        choice = Choice(question)
+        choice = OpenPrompt(question)
         for _ in range(12):
             key = draw.below(6)
             if key < 4:
@@ -56,17 +56,17 @@ def test_any_keys_at_any_decision_leave_a_legal_move_or_a_reason(seats: int) -> 
             elif key == 4:
                 choice.press(*choice.at)
             else:
-                choice.press_number(1 + draw.below(9))
+                choice.press_key(str(1 + draw.below(9)))
             assert choice.prompt.move in question.moves if choice.prompt.move else choice.prompt.missing
         titles.add(choice.prompt.title.split(":")[0].split(" ")[0])
-    assert {"Choose", "A", "Name", "FLEET", "CREW", "HUNT", "BOARD", "RAID", "MOVE"} <= titles
+    assert {"Which", "You", "FLEET", "CREW", "HUNT", "BOARD", "RAID", "MOVE"} <= titles
 
 
 def test_everything_can_be_taken_back() -> None:
     choice = dice()
     before = choice.prompt
     for number in (5, 1, 2, 3):
-        choice.press_number(number)
+        choice.press_key(str(number))
     while choice.can_undo:
         choice.undo()
     assert choice.prompt == before
@@ -81,7 +81,7 @@ def test_pointing_picks_in_a_row_of_one_and_not_in_a_row_of_many() -> None:
     assert picked(choice) == before
     choice.press(*choice.at)
     assert picked(choice) != before
-    choice = next(one for one in map(Choice, questions(3, 2)) if not one.prompt.rows[0].many)
+    choice = next(one for one in map(OpenPrompt, questions(3, 2)) if not one.prompt.rows[0].many)
     before = picked(choice)
     choice.go(0, 1)
     assert picked(choice) != before
@@ -91,7 +91,7 @@ def test_what_cannot_be_picked_says_why_and_changes_nothing() -> None:
     """A die that shows an action which is full."""
     found = 0
     for question in questions(4, 11):
-        choice = Choice(question)
+        choice = OpenPrompt(question)
         for row, line in enumerate(choice.prompt.rows):
             for place, item in enumerate(line.items):
                 if item.why_not:
@@ -106,11 +106,11 @@ def test_what_cannot_be_picked_says_why_and_changes_nothing() -> None:
 def test_dice_rolled_in_the_open_are_picked_too_and_skulls_alone_get_an_action() -> None:
     """A-D4: rare, so made."""
     view, moves = open_roll(FLEET, SKULL, SKULL)
-    choice = Choice(Question(TORTUGA, view, moves, NAMES[:3], 7))
+    choice = OpenPrompt(Question(TORTUGA, view, moves, NAMES[:3], 7))
     assert len(choice.prompt.rows) == 1
-    choice.press_number(1)  # the FLEET die is put back: nothing is picked
+    choice.press_key("1")  # the FLEET die is put back: nothing is picked
     assert choice.prompt.move is None
-    choice.press_number(2)
+    choice.press_key("2")
     assert [row.label for row in choice.prompt.rows] == ["dice", "skulls to"]
     choice.go(1, 0)
     choice.go(0, 1)
@@ -123,7 +123,7 @@ def test_dice_rolled_in_the_open_are_picked_too_and_skulls_alone_get_an_action()
 def test_every_prompt_fits_its_width(width: int) -> None:
     count = 0
     for question in questions(4, 3):
-        choice = Choice(question._replace(names=("Captain Rackham", "Captain Bonny", "Maximiliane", "Captain Read")))
+        choice = OpenPrompt(question._replace(names=("Expert Rackham", "Expert Bonny", "Maximiliane", "Expert Read")))
         lines, (row, column) = rows_of(choice, width)
         assert len(lines) <= 4
         assert all(size(line) <= width + 2 for line in lines)  # the gap behind the last item may stick out
@@ -139,8 +139,9 @@ def test_a_game_without_prompts_offers_its_moves_in_notation() -> None:
     while not deciders(table.ask) or len(table.moves(deciders(table.ask)[0])) < 2:
         table.step({seat: table.moves(seat)[0] for seat in deciders(table.ask)})
     seat = deciders(table.ask)[0]
-    choice = Choice(Question(RACE, table.view(seat), table.moves(seat), ("Ana", "Bo"), 1))
-    choice.press_number(2)
+    choice = OpenPrompt(Question(RACE, table.view(seat), table.moves(seat), ("Ana", "Bo"), 1))
+    choice.press_key("2")
     assert choice.prompt.move == table.moves(seat)[1]
-    choice.take(table.moves(seat)[0])
+    choice.take(table.moves(seat)[0], "Expert")
+    assert choice.suggestion == "Picked by Expert, not by you."
     assert choice.prompt.move == table.moves(seat)[0]

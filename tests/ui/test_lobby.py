@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 import trio
 
-from tests.ui.tables import TORTUGA, person, sit
+from tests.ui.tables import TORTUGA, Against, person, sit
 from tests.ui.terminal import Terminal, drive
-from tortuga_p2p.errors import BadInput
-from tortuga_p2p.node.party import Plan
+from tortuga_p2p.errors import BadInput, PeerLost
+from tortuga_p2p.node import node as node_module
+from tortuga_p2p.node.lobby import GuestLobby
+from tortuga_p2p.node.one_game import GamePlan
+from tortuga_p2p.ui.table import screen as screen_module
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -20,7 +25,10 @@ if TYPE_CHECKING:
     from tortuga_p2p.net.mesh import Mesh
     from tortuga_p2p.node.lobby import HostLobby
     from tortuga_p2p.node.node import Node
-    from tortuga_p2p.node.party import Party
+    from tortuga_p2p.node.node_message import Gather
+    from tortuga_p2p.node.one_game import Party
+    from tortuga_p2p.session.message import Person
+    from tortuga_p2p.ui.app import App
 
 
 def test_a_table_that_never_fills_can_be_left(tmp_path: Path) -> None:
@@ -29,7 +37,7 @@ def test_a_table_that_never_fills_can_be_left(tmp_path: Path) -> None:
         terminal.press("escape")
         await terminal.until(lambda: terminal.app._over.is_set())
 
-    drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(Plan(TORTUGA, 3, {}, "lonely"), 0)), body)
+    drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(GamePlan(TORTUGA, 3, {}, "lonely"), 0)), body)
     assert not list(tmp_path.glob("*.journal"))
 
 
@@ -43,7 +51,7 @@ def test_a_table_is_said_to_be_seen_only_where_it_is_announced(tmp_path: Path, i
             lobby.is_announced = is_announced
             yield
 
-        return await party.host(Plan(TORTUGA, 3, {}, "lonely"), 0, announce)
+        return await party.host(GamePlan(TORTUGA, 3, {}, "lonely"), 0, announce)
 
     async def body(terminal: Terminal) -> None:
         await terminal.see("2 seats are free", "tortuga join")
@@ -62,7 +70,7 @@ def test_a_host_sits_at_his_table_while_the_network_is_still_being_told(tmp_path
             await trio.sleep_forever()  # multicast takes its time, and sometimes all of it
             yield
 
-        return await party.host(Plan(TORTUGA, 3, {}, "lonely"), 0, announce)
+        return await party.host(GamePlan(TORTUGA, 3, {}, "lonely"), 0, announce)
 
     async def body(terminal: Terminal) -> None:
         await terminal.see("Ana ", "you", "2 seats are free")
@@ -84,9 +92,34 @@ def test_what_went_wrong_is_a_whole_sentence(tmp_path: Path) -> None:
     assert drive(lambda app: app.sit(person(tmp_path), fail), body) == 0
 
 
+def test_a_table_whose_guest_died_while_sitting_down_opens_again_with_one_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_module, "SIT_WAIT_S", 0.3)
+    wait, comings = GuestLobby.wait, count()
+
+    async def wait_or_die(self: GuestLobby, me: Person) -> Gather:
+        if next(comings) == 0:
+            raise PeerLost("the guest's program has died")
+        return await wait(self, me)
+
+    monkeypatch.setattr(GuestLobby, "wait", wait_or_die)
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("The game did not begin: somebody did not sit down after all.", "r try again")
+        terminal.press("r")
+        await terminal.see("Which dice do you take?")
+
+    def start(app: App) -> None:
+        host = Against(tmp_path, ("random",), 1, 60, ("Bot0",))
+        app.sit(person(tmp_path), host)
+
+    drive(start, body)
+
+
 def test_a_table_that_was_resumed_does_not_open_again(tmp_path: Path) -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Choose dice")
+        await terminal.see("Which dice do you take?")
         terminal.press("q", "s")
         await terminal.until(lambda: terminal.app._over.is_set())
 
@@ -94,9 +127,32 @@ def test_a_table_that_was_resumed_does_not_open_again(tmp_path: Path) -> None:
     journal = next(tmp_path.glob("*.journal"))
 
     async def again(terminal: Terminal) -> None:
-        await terminal.see("Choose dice")
+        await terminal.see("Which dice do you take?")
         terminal.press("q", "g")
+        await terminal.see("Give the game up?", "type give up and Enter")
+        terminal.type("give up")
+        terminal.press("enter")
         await terminal.see("The game has ended", "l replay")
         assert "rematch" not in terminal.text
 
     drive(lambda app: app.sit(person(tmp_path), lambda party: party.resume(journal)), again)
+
+
+def test_the_invitation_is_copied_to_the_clipboard_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three rows of letters break when they are marked with a mouse: one key puts them into the clipboard (OSC 52)."""
+    written: list[str] = []
+    line = "4Qm7xR2vKc9TzLw3NfHb6YpDs8JgUa5eXk1oBiCtVnMrP0yZ"
+    monkeypatch.setattr(screen_module, "invitation_of", lambda sitting: line)
+
+    async def body(terminal: Terminal) -> None:
+        output = terminal.app.application.output
+        monkeypatch.setattr(output, "write_raw", written.append)
+        await terminal.see("c copy the invitation")
+        terminal.press("c")
+        await terminal.see("Copied, if your terminal allows it")
+
+    drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(GamePlan(TORTUGA, 3, {}, "lonely"), 0)), body)
+    code = next(text for text in written if text.startswith("\x1b]52;c;"))
+    assert b64decode(code.removeprefix("\x1b]52;c;").removesuffix("\x07")).decode() == f"tortuga join {line}"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tortuga_p2p.ui.presence import waiting_title
+from tortuga_p2p.ui.table.presence import waiting_title
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,6 @@ def test_what_programs_do_among_themselves_waits_only_for_those_who_are_away(sta
     table = SimpleNamespace(
         stage=SimpleNamespace(kind=stage), agreement=SimpleNamespace(identities=("ana", "ben", "cyn"))
     )
-    session = SimpleNamespace(table=table, waiting_for=(0, 1, 2), number=0)
+    session = SimpleNamespace(table=table, waiting_for=(0, 1, 2), own_seat=0)
     node: Any = SimpleNamespace(session=session, names=("Ana", "Ben", "Cyn"), away_since={away: 0.0} if away else {})
     assert waiting_title(node) == title

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import termios
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 import pyte
@@ -21,6 +21,7 @@ import pytest
 from tests.shell import TORTUGA, environment, tortuga
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.node.home import Home
+from tortuga_p2p.ui.table.running_game import SETTLE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -136,7 +137,7 @@ def ends(window: Window) -> dict[str, Callable[[], None]]:
 @pytest.mark.parametrize(("how", "code"), [("Ctrl-C", 0), ("SIGTERM", 128 + 15), ("SIGHUP", 128 + 1)])
 def test_however_it_ends_the_terminal_is_restored_and_the_game_saved(tmp_path: Path, how: str, code: int) -> None:
     with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
-        terminal.see("Ana (you)", "Round 1")
+        terminal.see("You", "Round 1")
         ends(terminal)[how]()
         assert terminal.end() == code
         assert terminal.is_restored
@@ -149,7 +150,7 @@ def test_however_it_ends_the_terminal_is_restored_and_the_game_saved(tmp_path: P
 
 def test_whoever_was_stopped_takes_the_terminal_back(tmp_path: Path) -> None:
     with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
-        terminal.see("Ana (you)", "Round 1")
+        terminal.see("You", "Round 1")
         raw = terminal.modes
         assert raw != terminal.before
         terminal.process.send_signal(signal.SIGSTOP)
@@ -157,7 +158,7 @@ def test_whoever_was_stopped_takes_the_terminal_back(tmp_path: Path) -> None:
         terminal.modes = terminal.before  # as a shell does
         terminal.clear()
         terminal.process.send_signal(signal.SIGCONT)
-        terminal.see("Ana (you)", "Round 1")
+        terminal.see("You", "Round 1")
         assert terminal.modes == raw
         terminal.type("?")
         terminal.see("Help")
@@ -168,7 +169,7 @@ def test_whoever_was_stopped_takes_the_terminal_back(tmp_path: Path) -> None:
 
 def test_a_terminal_that_is_closed_is_nobodys_mistake_and_the_game_is_saved(tmp_path: Path) -> None:
     with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
-        terminal.see("Ana (you)", "Round 1")
+        terminal.see("You", "Round 1")
         terminal.vanish()
         assert terminal.process.wait(PATIENCE_S) == 128 + signal.SIGHUP
     assert not list(tmp_path.glob("logs/report-*"))
@@ -178,13 +179,13 @@ def test_a_terminal_that_is_closed_is_nobodys_mistake_and_the_game_is_saved(tmp_
 def test_bots_go_with_a_program_that_is_killed_and_come_back_with_it(tmp_path: Path) -> None:
     bots = Home(tmp_path / "bots" / "0")
     with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
-        terminal.see("Ana (you)", "Round 1")
+        terminal.see("You", "Round 1")
         with pytest.raises(BadInput, match="another tortuga program"):
             bots.identity("bot")
         terminal.process.kill()
         terminal.until(lambda: not is_taken(bots), "the end of the bot")
     with window(tmp_path, "resume", "--me", "Ana") as terminal:
-        terminal.see("Ana (you)", "Round 1", "1 of 1 linked")
+        terminal.see("You", "Round 1", "1 of 1 linked")
         terminal.type("\x03")
         assert terminal.end() == 0
 
@@ -198,7 +199,7 @@ def is_taken(home: Home) -> bool:
 
 def test_a_second_program_with_the_same_key_says_so_in_a_sentence(tmp_path: Path) -> None:
     with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as first:
-        first.see("Ana (you)", "Round 1")
+        first.see("You", "Round 1")
         with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as second:
             assert second.end() == 2
             assert "another tortuga program on this machine uses your key" in second.raw.replace("\r\n", " ")
@@ -208,20 +209,21 @@ def test_a_second_program_with_the_same_key_says_so_in_a_sentence(tmp_path: Path
 
 def test_a_game_goes_on_where_it_was_left_with_its_bots(tmp_path: Path) -> None:
     with window(tmp_path, "play", "--me", "Ana", "--bots", "random") as terminal:
-        terminal.see("Choose dice", "Enter seal")
+        terminal.see("Which dice do you take?", "Enter seal")
         terminal.resize(20, 5)
         terminal.see("This terminal has")
         terminal.resize(80, 24)
-        terminal.see("Choose dice", "Enter seal")
+        terminal.see("Which dice do you take?", "Enter seal")
         dice = next(line for line in terminal.text.splitlines() if line.startswith("dice"))
         terminal.type("\x03")
         assert terminal.end() == 0
     with window(tmp_path, "resume", "--me", "Ana") as terminal:
-        terminal.see("Choose dice", dice)
+        terminal.see("Which dice do you take?", dice)
         terminal.until(lambda: "1 of 1 linked" in terminal.text, "the bot is back")
 
         def goes_on() -> bool:
-            terminal.type("\r")  # again and again: an Enter that comes too early is not taken
+            sleep(2 * SETTLE_S)  # an Enter that comes too early is not taken, and makes the question wait anew
+            terminal.type("\r")
             return dice not in terminal.text
 
         terminal.until(goes_on, "the next roll")
@@ -229,19 +231,21 @@ def test_a_game_goes_on_where_it_was_left_with_its_bots(tmp_path: Path) -> None:
         assert terminal.end() == 0
 
 
-def test_a_first_start_asks_for_a_name_and_nothing_else_and_one_key_plays(tmp_path: Path) -> None:
+def test_a_first_start_asks_for_a_name_and_offers_a_voyage_and_one_key_plays(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("discovery = false\n")  # tests ask nobody on the network
     with window(tmp_path) as terminal:
         terminal.see("What shall we call you?")
         terminal.type("Ana\r")
-        terminal.see("Ahoy, Ana", "Play now")
+        terminal.see("Have you played Tortuga before?", "I know Tortuga")
+        terminal.type("\x1b[B\r")
+        terminal.see("Ahoy, Ana", "Play Tortuga now")
         terminal.type("\r")
-        terminal.see("Ana (you)")
+        terminal.see("You")
         terminal.type("\x03")
         assert terminal.end() == 0
         assert terminal.is_restored
     with window(tmp_path) as terminal:
-        terminal.see("Ahoy, Ana", "Play now")
+        terminal.see("Ahoy, Ana", "Play Tortuga now")
         terminal.type("q")
         assert terminal.end() == 0
         assert terminal.is_restored

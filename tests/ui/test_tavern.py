@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from functools import partial
@@ -15,16 +16,16 @@ from tests.ui.tables import LOOPBACK, TORTUGA, bot_party, play_out
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p.crypto.identity import fingerprint
 from tortuga_p2p.net.address import Address
-from tortuga_p2p.net.discovery import Notice, Table
+from tortuga_p2p.net.discovery import FoundTable, Notice
 from tortuga_p2p.node.lobby import HostLobby
-from tortuga_p2p.node.party import Plan
-from tortuga_p2p.ui.landlord import Landlord
+from tortuga_p2p.node.one_game import GamePlan
 from tortuga_p2p.ui.settings import Settings, load_settings
+from tortuga_p2p.ui.tavern.actions import TavernActions
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tortuga_p2p.node.party import Party
+    from tortuga_p2p.node.one_game import Party
     from tortuga_p2p.ui.app import App
 
 
@@ -37,23 +38,23 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def open_tavern(app: App) -> None:
     """Without a look around on the network: the tests of `net` do that."""
-    landlord = Landlord(app)
+    landlord = TavernActions(app)
     app.landlord = landlord  # type: ignore[attr-defined]
     landlord.open(looks=False)
 
 
-def tables_of(terminal: Terminal) -> list[Table]:
-    tables: list[Table] = terminal.app.landlord._tavern.tables  # type: ignore[attr-defined]
+def tables_of(terminal: Terminal) -> list[FoundTable]:
+    tables: list[FoundTable] = terminal.app.landlord._tavern.tables  # type: ignore[attr-defined]
     return tables
 
 
-async def listed(terminal: Terminal, host: Party, plan: Plan, shown_as: str) -> Address:
+async def listed(terminal: Terminal, host: Party, plan: GamePlan, shown_as: str) -> Address:
     """A table that is open, and in the tavern's list by this fingerprint; where it is."""
     terminal.app.start(partial(_host, host, plan))
     await terminal.until(lambda: host.lobby is not None)
     assert host.lobby is not None
     here = Address(LOOPBACK, host.lobby.mesh.port)
-    tables_of(terminal).append(Table("x", Notice(plan.name, "tortuga", plan.seats - 1, shown_as), (here,)))
+    tables_of(terminal).append(FoundTable("x", Notice(plan.name, "tortuga", plan.seats - 1, shown_as), (here,)))
     return here
 
 
@@ -64,22 +65,40 @@ def test_the_first_start_asks_for_a_name_and_keeps_it() -> None:
         await terminal.see("a name needs at least one letter")
         terminal.type("  Anne   Bonny ")
         terminal.press("enter")
-        await terminal.see("Ahoy, Anne Bonny", "Play now", "Tables on this network")
+        await terminal.see("Have you played Tortuga before?", "Take me on a first voyage", "I know Tortuga")
+        terminal.press("down", "enter")
+        await terminal.see("Ahoy, Anne Bonny", "Play Tortuga now", "Tables on this network")
 
     drive(open_tavern, body, settings=Settings())
     assert load_settings().name == "Anne Bonny"
 
 
+def test_the_first_start_offers_a_first_voyage_and_the_menu_has_it_too() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("What shall we call you?")
+        terminal.type("Ana")
+        terminal.press("enter")
+        await terminal.see("Take me on a first voyage")
+        terminal.press("enter")
+        await terminal.see("First voyage: Tortuga", "Esc leave")
+        terminal.press("escape")
+        await terminal.see("Ahoy, Ana")
+        terminal.click("First voyage")
+        await terminal.see("First voyage: Tortuga")
+
+    drive(open_tavern, body, settings=Settings())
+
+
 def test_every_entry_says_what_it_does_and_how_a_script_does_it() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play now")
+        await terminal.see("Play Tortuga now")
         said = []
-        for _ in range(9):
+        for _ in range(11):
             said.append(terminal.text)
             before = terminal.text
             terminal.press("down")
             await terminal.changed(before)
-        commands = ("play", "host", "join", "resume", "replay", "verify", "rules", "config")
+        commands = ("play", "learn", "host", "join", "watch", "resume", "games", "rules", "config")
         for command in commands:
             assert any(f"tortuga {command}" in text for text in said), command
 
@@ -88,16 +107,22 @@ def test_every_entry_says_what_it_does_and_how_a_script_does_it() -> None:
 
 def test_opponents_and_tables_are_chosen_in_forms_and_mistakes_are_said() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play now")
-        terminal.press("2")
-        await terminal.see("Your opponents", "How good", "Long")
-        terminal.press("right", "down", "right", "escape")
-        await terminal.see("Play now")
+        await terminal.see("Play Tortuga now")
         terminal.press("3")
-        await terminal.see("Host a table", "Bots among them", "Password", "Patience")
-        terminal.press("left", "left", "down", "right", "right", "enter")
+        await terminal.see("Your opponents at Tortuga", "How good", "gentle", "A long game")
+        terminal.press("down", "left")
+        await terminal.see("[mixed]")
+        terminal.press("up", "up", "up", "up")  # from the first line to the last: the bots one by one
+        await terminal.see("Looks ahead")
+        terminal.press("right", "down", "right", "right")
+        await terminal.see("Plays sensibly", "[greedy]", "[gentle]")
+        terminal.press("escape")
+        await terminal.see("Play Tortuga now")
+        terminal.press("4")
+        await terminal.see("Host a table of Tortuga", "Bots among them", "Password", "Patience")
+        terminal.press("left", "down", "right", "right", "enter")
         await terminal.see("has no room for you and 2 bots")
-        terminal.press("escape", "4")
+        terminal.press("escape", "5")
         await terminal.see("Join a table", "invitation")
         terminal.type("192.168.1.7:99999")
         terminal.press("enter")
@@ -112,7 +137,7 @@ def test_settings_are_kept_and_count_at_once() -> None:
         terminal.click("Settings")
         await terminal.see("Only ASCII")
         terminal.press("down", "down", "down", "right", "enter")
-        await terminal.see("Play now")
+        await terminal.see("Play Tortuga now")
         assert terminal.text.isascii()
 
     drive(open_tavern, body)
@@ -121,14 +146,14 @@ def test_settings_are_kept_and_count_at_once() -> None:
 
 def test_the_rules_can_be_read() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play now")
-        terminal.press("8")
+        await terminal.see("Play Tortuga now")
+        terminal.click("Rules")
         await terminal.see("Esc back")
         before = terminal.text
         terminal.press("space")
         await terminal.changed(before)
         terminal.press("escape")
-        await terminal.see("Play now")
+        await terminal.see("Play Tortuga now")
 
     drive(open_tavern, body)
 
@@ -142,28 +167,60 @@ def test_games_are_listed_looked_at_again_and_verified(home: Path) -> None:
     (home / "games" / "nowhere.journal").symlink_to(home / "gone")
 
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play now")
-        terminal.press("5")
+        await terminal.see("Play Tortuga now")
+        terminal.click("Go on with a game")
         await terminal.see("There is no unfinished game")
-        terminal.press("escape", "6")
-        await terminal.see("Look at a game again", "broken.tortuga", "Mary", "Anne")
-        terminal.click(transcript.name)
-        await terminal.see("Mary", "points")
+        terminal.press("escape")
+        await terminal.see("Play Tortuga now")
+        terminal.click("Your games")
+        await terminal.see("today ", "the file was changed", "Mary (bot), Anne (bot)", "wins with")
+        terminal.press("down", "down", "/")
+        terminal.type("MARY changed")
+        await terminal.see("1 of 2 shown")
+        terminal.press("enter")
+        await terminal.see("Kept as broken.tortuga", "kB")
+        terminal.press("c")
+        await terminal.see("TAMPERED")
+        terminal.press("escape", "escape")
+        await terminal.see("how it ended", "wins with")
+        terminal.click("wins with")
+        await terminal.see("points", "Verified: ")
         terminal.press("down")
         await terminal.see("Round 2")
         terminal.press("q")
-        await terminal.see("broken.tortuga")
-        terminal.press("escape", "7")
-        await terminal.see("Verify a game")
-        terminal.click("broken.tortuga")
-        await terminal.until(lambda: "Esc back  Up" in terminal.text)
-        assert "honest" not in terminal.text
-        terminal.press("escape")
-        await terminal.see("Verify a game")
-        terminal.click(transcript.name)
-        await terminal.see("honest")
+        await terminal.see("Your games")
+        terminal.press("c")
+        await terminal.see("honest: tortuga", "read on")
 
     assert drive(open_tavern, body) == 0
+
+
+def test_a_game_is_removed_for_good_when_somebody_says_yes_twice(home: Path) -> None:
+    old, young = home / "games" / "old.tortuga", home / "games" / "young.tortuga"
+    for file in (old, young):
+        file.write_bytes(b"no game at all")
+    os.utime(old, (1_600_000_000, 1_600_000_000))
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play Tortuga now")
+        terminal.click("Your games")
+        await terminal.see("cannot be read", "2020", "no finished game yet")
+        terminal.press("d")
+        await terminal.see("Remove for good?", "young")
+        terminal.press("escape")
+        await terminal.until(lambda: "for good?" not in terminal.text, "it is kept")
+        assert young.exists()
+        terminal.press("o")
+        await terminal.see("1 game, which ended more than 30 days ago")
+        terminal.press("y")
+        await terminal.until(lambda: "2020" not in terminal.text, "it is gone")
+        assert (old.exists(), young.exists()) == (False, True)
+        terminal.press("d", "y")
+        await terminal.see("There is no game yet")
+        terminal.squeeze()
+
+    drive(open_tavern, body)
+    assert not young.exists()
 
 
 def test_whoever_plays_elsewhere_with_the_same_key_is_told_so_and_stays_in_the_tavern(home: Path) -> None:
@@ -176,11 +233,11 @@ def test_whoever_plays_elsewhere_with_the_same_key_is_told_so_and_stays_in_the_t
         assert other.stdout.readline() == "taken\n"
 
         async def body(terminal: Terminal) -> None:
-            await terminal.see("Play now")
+            await terminal.see("Play Tortuga now")
             terminal.press("1")
             await terminal.see("You cannot sit down now", "Another tortuga program on this machine uses your key")
             terminal.press("escape")
-            await terminal.see("Play now")
+            await terminal.see("Play Tortuga now")
 
         drive(open_tavern, body)
         other.communicate("\n")
@@ -188,19 +245,18 @@ def test_whoever_plays_elsewhere_with_the_same_key_is_told_so_and_stays_in_the_t
 
 def test_a_game_that_was_taken_away_since_it_was_listed_cannot_be_read(home: Path) -> None:
     file = home / "games" / "lost.tortuga"
-    file.write_bytes(b"anything")
 
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play now")
-        for key in "67":
+        await terminal.see("Play Tortuga now")
+        for key in "rc":
             file.write_bytes(b"anything")
-            terminal.press(key)
-            await terminal.see("lost.tortuga")
+            terminal.click("Your games")
+            await terminal.see("lost")
             file.unlink()
-            terminal.press("enter")
+            terminal.press(key)
             await terminal.see("It cannot be read: No such file or directory.")
             terminal.press("escape", "escape")
-            await terminal.see("Play now")
+            await terminal.see("Play Tortuga now")
 
     drive(open_tavern, body)
 
@@ -209,9 +265,9 @@ def test_a_guest_sees_who_runs_which_bot_before_sitting_down(home: Path) -> None
     """A table of this network, with a password and a bot of its host's."""
 
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play now")
+        await terminal.see("Play Tortuga now")
         host = bot_party(home, "random", "Hector", 7)
-        plan = Plan(TORTUGA, 3, {}, "The Pearl", password="rum")
+        plan = GamePlan(TORTUGA, 3, {}, "The Pearl", password="rum")
         here = await listed(terminal, host, plan, fingerprint(host.identity.public))
         bot = bot_party(home, "random", "Hector's dog", 7)
         bot.operator = host.identity.public
@@ -231,31 +287,31 @@ def test_a_guest_sees_who_runs_which_bot_before_sitting_down(home: Path) -> None
         await terminal.see("Password:")
         terminal.type("rum")
         terminal.press("enter")
-        await terminal.see("Ana (you)", "Round 1")
+        await terminal.see("You", "Round 1")
 
     drive(open_tavern, body)
 
 
 def test_a_table_that_is_not_what_the_list_says_is_refused(home: Path) -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play now")
+        await terminal.see("Play Tortuga now")
         host = bot_party(home, "random", "Hector", 8)
         other = fingerprint(bot_party(home, "random", "Somebody", 8).identity.public)
-        await listed(terminal, host, Plan(TORTUGA, 2, {}, "The Pearl"), other)
+        await listed(terminal, host, GamePlan(TORTUGA, 2, {}, "The Pearl"), other)
         terminal.app.changed()
         await terminal.see("The Pearl")
         terminal.click("The Pearl")
         await terminal.see("Somebody else than", "answers")
         terminal.press("enter")
-        await terminal.see("Play now")
+        await terminal.see("Play Tortuga now")
 
     drive(open_tavern, body)
 
 
 def test_every_screen_can_be_drawn_at_any_size() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play now")
-        for key in ("", "2", "3", "4", "5", "6", "8", "9"):
+        await terminal.see("Play Tortuga now")
+        for key in ("", "2", "3", "4", "5", "6", "7", "9", "0"):
             if key:
                 terminal.press(key)
                 await terminal.until(lambda: len(terminal.app.screens) == 2)
@@ -267,7 +323,7 @@ def test_every_screen_can_be_drawn_at_any_size() -> None:
     drive(open_tavern, body)
 
 
-async def _host(party: Party, plan: Plan) -> None:
+async def _host(party: Party, plan: GamePlan) -> None:
     await party.host(plan, 0)
 
 

@@ -14,10 +14,10 @@ from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.games import load
 from tortuga_p2p.net.address import Address
 from tortuga_p2p.node.lobby import HostLobby
-from tortuga_p2p.node.party import Party, Plan, seeded
+from tortuga_p2p.node.one_game import GamePlan, Party, seeded
 from tortuga_p2p.node.player import BotPlayer
-from tortuga_p2p.ui.lines import Lines, Printer
-from tortuga_p2p.ui.plain import PlainPlayer, run_plain
+from tortuga_p2p.ui.plain.game import PlainPlayer, run_plain
+from tortuga_p2p.ui.plain.lines import Lines, Printer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,8 +109,8 @@ async def join(guest: Party, host: Party) -> None:
     await guest.join([await address_of(host)], host.identity.public)
 
 
-def plan(seats: int, **more: object) -> Plan:
-    return Plan(load("tortuga"), seats, {}, "Table", **more)  # type: ignore[arg-type]
+def plan(seats: int, **more: object) -> GamePlan:
+    return GamePlan(load("tortuga"), seats, {}, "Table", **more)  # type: ignore[arg-type]
 
 
 async def play_with_bots(person: Person, folder: Path, bots: int) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tortuga_p2p.ui.lines import Lines
+from tortuga_p2p.ui.plain.lines import Lines
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,9 +16,9 @@ from tortuga_p2p.limits import PATIENCE_DEFAULT_S
 from tortuga_p2p.session.message import TALK, Link, Say
 from tortuga_p2p.session.phases import Phase
 from tortuga_p2p.testing.forging import worded
-from tortuga_p2p.ui.console import COMMANDS
-from tortuga_p2p.ui.lines import Printer
-from tortuga_p2p.ui.plain import _wants_rematch
+from tortuga_p2p.ui.plain.commands import COMMANDS
+from tortuga_p2p.ui.plain.game import _wants_rematch
+from tortuga_p2p.ui.plain.lines import Printer
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ async def test_the_hint_can_be_played_and_names_its_number(person: Person, tmp_p
     hints = [line for line in person.text.splitlines() if line.startswith("That is choice ")]
     chosen = [line for line in person.text.splitlines() if line.startswith("You choose: ")]
     assert len(hints) == 12
-    said = [line.partition(": ")[2].removesuffix(" Type do to choose it.") for line in hints]
-    assert said == [line.partition(": ")[2] for line in chosen]
     assert len(reasons) == len(hints)
+    for reason, line in zip(reasons, chosen, strict=True):
+        assert reason.partition(" would ")[2].startswith(line.removeprefix("You choose: "))
 
 
 async def test_the_end_of_the_input_saves_the_game_and_says_how_to_go_on(person: Person, tmp_path: Path) -> None:
@@ -145,12 +145,14 @@ async def test_every_command_answers_during_a_game(typist: Person, tmp_path: Pat
         "dice": "FLEET: ",
         "score": "points",
         "draw": "Round 1",
-        "log": "Behind the screens",
-        "log 1": "Behind the screens",
+        "log": "Dice roll behind the screens",
+        "log 1": "Your roll: ",
         "who": "The table waits for you.",
         "trust": "Every message up to step ",
         "chat": "Type what you want to say",
         "chat hello there": "Ana says: hello there",
+        "claim": "There is nothing to claim now.",
+        "answers": "No question comes again and again in this game.",
         "rules": "Rules, Choosing dice.",
         "rules scoring": "Rules, Points.",
         "rules nonsense": "Chapters: goal, board,",
@@ -188,7 +190,7 @@ async def test_resigning_ends_the_game_for_everybody_and_is_recorded(typist: Per
         await other.wait_to_hear("Which dice do you take?")
         typist.type("resign yes")
         await typist.wait_to_hear("The game has ended: you have left the game.")
-        await other.wait_to_hear("The game has ended: Ana has left the game.")
+        await other.wait_to_hear("] has left the game.")
         await other.wait_to_hear("Checked: unfinished")
 
 
@@ -238,7 +240,7 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
         typist.type("do", "vote")
         await typist.wait_to_hear("The table's patience with Ben has ended.")
         typist.type("vote")
-        await typist.wait_to_hear("The game has ended: Ana says that Ben is gone")
+        await typist.wait_to_hear('The game has ended: "Ana" [')
         await typist.wait_to_hear("tortuga verify ")
         nursery.cancel_scope.cancel()
 
@@ -287,8 +289,8 @@ async def test_a_cheat_is_named_with_the_step_and_kept_in_the_file(typist: Perso
         node.mesh.broadcast(TALK.encode(Say(node.session.meeting.id, lie)))
         said = await typist.wait_to_hear("CHEAT in step ")
         assert "Ben" in said.splitlines()[-1]
-        await typist.wait_to_hear("The game has ended: ")
-        await typist.wait_to_hear("WARNING: CHEATING: Ben [")
+        await typist.wait_to_hear("] has cheated, and it is proved. Step ")
+        await typist.wait_to_hear('WARNING: CHEATING: "Ben" [')
         await typist.wait_to_hear("Anybody can check it: tortuga verify ")
         nursery.cancel_scope.cancel()
     assert typist.party.node is not None
@@ -301,7 +303,8 @@ async def test_a_guest_hears_who_is_there_and_says_yes_before_sitting_down(typis
         async with trio.open_nursery() as nursery:
             nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
             nursery.start_soon(guest.play, partial(join_node, guest, typist))
-            await guest.wait_to_hear("Table: Tortuga for 2, and 180 seconds")
+            await guest.wait_to_hear("Table: Tortuga for 2 players.")
+            await guest.wait_to_hear("wait for more than 3 minutes may find the game ended by their vote.")
             await guest.wait_to_hear("There is the host, Ana (")
             await guest.wait_to_hear("Type yes to sit down with these people, or quit.")
             guest.type("maybe")

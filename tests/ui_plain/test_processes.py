@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.shell import ROOT, TIMEOUT_S, TORTUGA, environment, tortuga
+from tests.shell import ROOT, TIMEOUT_S, TORTUGA, environment, terminal, tortuga
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,6 +161,26 @@ def test_a_signal_saves_the_game_and_says_how_to_go_on(tmp_path: Path, number: i
     assert re.search(r"The game is saved\. Go on with it: tortuga resume \S+$", person.said.strip())
 
 
+def test_whoever_has_no_name_yet_is_asked_once_before_others_see_one(tmp_path: Path) -> None:
+    """Not the name of this machine's user: that is nobody else's business, unless somebody says so."""
+    words = ("play", "--plain", "--bots", "random")
+    with terminal(*words, TORTUGA_HOME=str(tmp_path), USER="root1667", LOGNAME="root1667") as screen:
+        screen.wait_for(lambda shown: "What shall the others call you? (Enter: root1667)" in shown)
+        screen.type("\u200b\n")
+        screen.wait_for(lambda shown: shown.count("What shall the others") == 2)
+        assert "a name needs at least one letter" in screen.screen
+        screen.type("Zoë\n")
+        screen.wait_for(lambda shown: "You are Zoë." in shown)
+        screen.type("quit\n")
+        assert screen.end()[0] == 0
+    assert 'name = "Zoë"' in (tmp_path / "settings.toml").read_text()
+    with terminal(*words, TORTUGA_HOME=str(tmp_path)) as again:
+        again.wait_for(lambda shown: "You are Zoë." in shown)
+        again.type("quit\n")
+        again.end()
+    assert "What shall" not in again.screen
+
+
 def test_a_terminal_gets_a_prompt_and_no_cursor_control(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = subprocess.Popen(
@@ -215,7 +235,7 @@ def test_a_reader_that_went_away_ends_the_program_quietly(tmp_path: Path) -> Non
 
 
 def break_the_voice(home: Path) -> subprocess.CompletedProcess[str]:
-    broken = "from tortuga_p2p.games.tortuga import voice; voice.board = None; from tortuga_p2p.cli import main; "
+    broken = "from tortuga_p2p.ui.plain import commands; commands.reading = None; from tortuga_p2p.cli import main; "
     words = ["play", "--bots", "random", "--plain", "--me", "Ana"]
     return subprocess.run(
         [TORTUGA[0], "-c", f"{broken}raise SystemExit(main({words}))"],

@@ -8,9 +8,9 @@ import pytest
 
 from tests.shell import tortuga
 from tortuga_p2p.games import names
-from tortuga_p2p.games.tortuga.rules import EMPTY
-from tortuga_p2p.games.tortuga.scoring import sheet
-from tortuga_p2p.games.tortuga.state import (
+from tortuga_p2p.games.tortuga.game import EMPTY
+from tortuga_p2p.games.tortuga.rules.scoring import sheet
+from tortuga_p2p.games.tortuga.rules.state import (
     BLUE,
     CAPACITY,
     CHESTS,
@@ -22,7 +22,7 @@ from tortuga_p2p.games.tortuga.state import (
     WHITE,
     YELLOW,
 )
-from tortuga_p2p.ui.rulebook import chapter_lines, chapters, printed
+from tortuga_p2p.ui.rules_text import chapter_lines, chapters, printed
 
 
 def text(name: str) -> str:

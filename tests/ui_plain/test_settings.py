@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def test_settings_come_back_as_they_were_written(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "settings.toml"
-    for settings in (Settings(), Settings('Ana "the \\ shark" Ñ', "light", False, True)):
+    for settings in (Settings(), Settings("Ana 'the \\ shark' Ñ", "light", False, True)):
         save_settings(settings, path)
         assert load_settings(path) == settings
     assert [file.name for file in path.parent.iterdir()] == ["settings.toml"]
@@ -70,10 +70,17 @@ def test_the_command_shows_sets_and_checks(
     assert config("set", "name", "Ana")[0] == 0
     assert config("set", "ascii", "yes")[0] == 0
     shown = config()[1]
-    assert shown == "name = Ana\ncolour = auto\nanimation = yes\nascii = yes\ndiscovery = yes\n"
+    assert shown == "name = Ana\ngame =\ncolour = auto\nanimation = yes\nascii = yes\nnotify = yes\ndiscovery = yes\n"
     assert config("path")[1] == f"{tmp_path / 'settings.toml'}\n"
     assert "can be read" in config("check")[1]
+    assert config("get", "name")[1] == "Ana\n"
+    assert config("set", "color", "light")[0] == 0
+    assert config("get", "colour")[1] == config("get", "color")[1] == "light\n"
+    assert config("set", "colour", "auto")[0] == 0
     for words in (
+        ["get"],
+        ["get", "name", "Ana"],
+        ["set", "game", "chess"],
         ["set"],
         ["set", "name"],
         ["set", "colour", "pink"],

@@ -6,8 +6,13 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tests.session.stories import ending
-from tortuga_p2p.session.event import Record
+from tests.generators.vectors.story import find, story
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.bots.registry import make
+from tortuga_p2p.bots.registry import names as bot_names
+from tortuga_p2p.crypto.group import default_group
+from tortuga_p2p.games import load
+from tortuga_p2p.session.event import RecordStep
 from tortuga_p2p.session.transcript import (
     read_transcript,
     write_claims,
@@ -17,28 +22,42 @@ from tortuga_p2p.session.transcript import (
     write_header,
     write_seals,
 )
-from tortuga_p2p.testing.vectors.story import find, story
+from tortuga_p2p.testing.company import Company
 from tortuga_p2p.verify.verifier import Finding, verify
 from tortuga_p2p.wire.framing import Framer, frame
 
 if TYPE_CHECKING:
+    from tortuga_p2p.rules.ask import Move
     from tortuga_p2p.session.agreement import Meeting
     from tortuga_p2p.session.transcript import Transcript
-    from tortuga_p2p.testing.company import Company, Peer
+    from tortuga_p2p.testing.company import Peer
 
 
 def file_of(company: Company, peer: Peer) -> bytes:
     """What a node of this peer would have written."""
-    closed = [raw for entry in peer.log if isinstance(entry, Record) for raw in entry.envelopes]
+    closed = [raw for entry in peer.log if isinstance(entry, RecordStep) for raw in entry.envelopes]
     raw = write_header(company.meeting) + write_closed(closed)
-    if peer.session.ending is not None:
-        end = ending(peer)
-        raw += write_claims(end.claims) + (write_evidence(end.evidence) if end.evidence else b"")
-    return raw
+    claims = peer.session.ending.claims if peer.session.ending else ()
+    return raw + write_claims(claims) + b"".join(write_evidence(proof.evidence) for proof in peer.session.verdicts)
 
 
 def verified(company: Company, raw: bytes) -> Finding:
     return verify(raw, lambda terms: (company.game, company.group))
+
+
+@cache
+def game_of_bots(name: str) -> Company:
+    """A whole game of ours by its own quick bots, with as few seats as it has, in the real group."""
+    game = load(name)
+    seats = game.seats[0]
+    bot = make(game, seats, next(level for level in ("greedy", *bot_names(game)) if level in bot_names(game)))
+
+    def choose(peer: Peer) -> Move:
+        session = peer.session
+        assert session.view is not None
+        return bot.choose(session.view, session.moves, SeededDraw(1, peer.name, len(peer.log)))
+
+    return Company.make(game, seats, group=default_group()).sit().play_until(lambda company: False, choose)
 
 
 # --- the story: a small game in the real group -----------------------------------------------------------------------

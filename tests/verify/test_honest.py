@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.session.stories import ending, uttered
+from tests.generators.vectors.story import story
+from tests.session.stories import ending, proof_of, uttered
 from tests.tinygames import RACE, SCREENS, TINY_GAMES
-from tests.verify.files import file_of, judged, parts, rewritten, verified
-from tortuga_p2p.crypto.group import default_group
+from tests.verify.files import file_of, game_of_bots, judged, parts, rewritten, verified
+from tortuga_p2p.crypto.identity import called
 from tortuga_p2p.errors import Code
-from tortuga_p2p.games import load
+from tortuga_p2p.games import names
 from tortuga_p2p.session.event import Farewell, Impatience, Tick
 from tortuga_p2p.session.message import Play
 from tortuga_p2p.session.transcript import write_claims, write_closed, write_evidence, write_header
 from tortuga_p2p.testing.company import SPECTATOR, Company
 from tortuga_p2p.testing.forging import changed, said_in, worded
-from tortuga_p2p.testing.vectors.story import story
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
@@ -51,17 +51,17 @@ def test_every_tiny_game_is_honest_and_the_same_file_for_all(game: AnyGame, seat
     assert found.names == table.agreement.names
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_tortuga_in_the_real_group_is_honest_by_the_rules_that_anybody_has(seats: int) -> None:
-    company = play(Company.make(load("tortuga"), seats, group=default_group()))
+@pytest.mark.parametrize("name", names())
+def test_a_game_of_ours_in_the_real_group_is_honest_by_the_rules_that_anybody_has(name: str) -> None:
+    company = game_of_bots(name)
     found = verify(file_of(company, company.players[0]))
-    assert (found.outcome, found.code, found.game) == (Outcome.HONEST, None, "tortuga")
+    assert (found.outcome, found.code, found.game) == (Outcome.HONEST, None, name)
     assert found.result is not None
-    assert len(found.result.scores) == seats
+    assert len(found.result.scores) == company.game.seats[0]
 
 
-def test_a_game_in_a_group_that_hides_nothing_is_not_called_honest() -> None:
-    company = play(Company.make(load("tortuga"), 2))
+def test_a_game_in_a_group_that_hides_nothing_is_not_called_honest(tiny_games: object) -> None:
+    company = play(Company.make(SCREENS, 2))
     found = verify(file_of(company, company.players[0]))
     assert (found.outcome, found.code) == (Outcome.UNREADABLE, Code.OTHER_RULES)
 
@@ -69,7 +69,7 @@ def test_a_game_in_a_group_that_hides_nothing_is_not_called_honest() -> None:
 def test_rules_that_the_verifier_does_not_have_make_nobody_a_cheat() -> None:
     had = parts()
     for terms in (
-        replace(had.meeting.terms, version=2),
+        replace(had.meeting.terms, version=had.meeting.terms.version + 1),
         replace(had.meeting.terms, game="ludo"),
         replace(had.meeting.terms, data=bytes(32)),
         replace(had.meeting.terms, options=(("rum", 1),)),
@@ -89,8 +89,8 @@ def test_a_game_that_somebody_left_is_unfinished_and_says_who_left() -> None:
     company.carry()
     for name, found in findings(company).items():
         assert (found.outcome, found.code) == (Outcome.UNFINISHED, None), name
-        assert found.claim == f"{slow.name} has left the game"
-        assert found.waiting_for == (slow.name,)
+        assert found.claim == f"{called(slow.name, slow.key)} has left the game"
+        assert found.waiting_for == (slow.seat,)
 
 
 def test_a_game_that_was_abandoned_shows_who_says_so() -> None:
@@ -106,7 +106,7 @@ def test_a_game_that_was_abandoned_shows_who_says_so() -> None:
     company.carry()
     for name, found in findings(company).items():
         assert (found.outcome, found.code) == (Outcome.UNFINISHED, None), name
-        assert f"{slow.name} is gone since step" in found.claim
+        assert f"{called(slow.name, slow.key)} is gone since step" in found.claim
         assert all(peer.name in found.claim for peer in others)
 
 
@@ -120,11 +120,11 @@ def test_a_game_that_was_ended_by_evidence_names_the_cheat_in_every_file() -> No
         assert found.entry == found.entries + 1
 
 
-def with_a_cheat() -> tuple[Company, Peer]:
-    """Somebody decides where another is asked."""
+def with_a_cheat(which: int = 0) -> tuple[Company, Peer]:
+    """Somebody decides where another is asked: the first or the second of those who have nothing to say."""
     company = Company.make(RACE, 3, watchers=1).sit()
     (mover,) = company.deciding()
-    cheat = next(peer for peer in company.players if peer is not mover)
+    cheat = [peer for peer in company.players if peer is not mover][which]
     effects = company.intend(mover.name)
     company.post.clear()
     (move,) = uttered(effects, "move")
@@ -167,7 +167,7 @@ def test_seals_that_a_crash_put_into_the_journal_are_written_as_seals() -> None:
 
 def test_evidence_of_another_table_says_nothing_about_this_one() -> None:
     company, _ = with_a_cheat()
-    proof = ending(company[SPECTATOR]).evidence
+    proof = proof_of(company[SPECTATOR])
     clean = play(Company.make(RACE, 3, table=7))
     found = verified(clean, file_of(clean, clean.players[0]) + write_evidence(proof))
     assert (found.outcome, found.code, found.culprit) == (Outcome.TAMPERED, Code.BAD_EVIDENCE, None)
@@ -186,13 +186,23 @@ def test_claims_of_another_table_say_nothing_about_this_one() -> None:
 def test_a_valid_proof_counts_whatever_else_is_in_the_file() -> None:
     company, cheat = with_a_cheat()
     raw = file_of(company, company[SPECTATOR])
-    for more in (b"\xff" * 9, write_evidence(b"\x90"), write_evidence(ending(company[SPECTATOR]).evidence)):
+    for more in (b"\xff" * 9, write_evidence(b"\x90"), write_evidence(proof_of(company[SPECTATOR]))):
         found = verified(company, raw + more)
         assert (found.outcome, found.culprit) == (Outcome.CHEATING, (cheat.name, cheat.key))
 
 
+def test_everybody_who_is_proved_guilty_is_named_once_also_of_the_same_offence() -> None:
+    (company, first), (other, second) = with_a_cheat(0), with_a_cheat(1)
+    proofs = [proof_of(company[SPECTATOR]), proof_of(other[SPECTATOR])]
+    raw = file_of(company, company[SPECTATOR])
+    found = verified(company, raw + write_evidence(proofs[1]) + write_evidence(proofs[0]))
+    assert [verdict.identity for verdict in found.verdicts] == [first.key, second.key]
+    assert len({verdict.sentence for verdict in found.verdicts}) == 1, "the same words, and yet two people"
+    assert found.culprit == (first.name, first.key)
+
+
 def test_whoever_sits_in_the_story_is_known_by_name_and_key() -> None:
     found = judged(rewritten())
-    assert found.names == ("Ana", "Ben")
+    assert set(found.names) == {"Ana", "Ben"}
     assert set(found.identities) == set(story().meeting.company)
-    assert found.bots == ("", "Ana")
+    assert dict(zip(found.names, found.bots, strict=True)) == {"Ana": "", "Ben": "Ana"}

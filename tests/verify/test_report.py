@@ -8,45 +8,65 @@ from typing import Any
 
 import pytest
 
+from tests.generators.vectors.evidence import alone, equivocation, went_on
+from tests.generators.vectors.story import story
 from tests.verify.files import judged, parts, rewritten, whole
-from tortuga_p2p.crypto.identity import fingerprint
+from tortuga_p2p.crypto.identity import called, fingerprint
 from tortuga_p2p.errors import Code
+from tortuga_p2p.rules.ask import Result
 from tortuga_p2p.session.evidence import write
 from tortuga_p2p.session.transcript import write_claims, write_evidence
-from tortuga_p2p.testing.vectors.evidence import alone, equivocation, went_on
 from tortuga_p2p.verify.report import lines, record
 from tortuga_p2p.verify.verifier import EXIT_CODES, Finding, Outcome
 
 HONEST = judged(whole())
+# By seat: a draw, and another one whenever the terms change. Always with the words of the key.
+FIRST, SECOND = (called(name, key) for name, key in zip(HONEST.names, HONEST.identities, strict=True))
 
 
 def cut(number: int) -> Finding:
     return judged(rewritten(entries=parts().entries[:number], seals=()))
 
 
-def test_an_honest_game_is_one_line_with_its_scores() -> None:
+AGREED = "  Agreed: patience: 180 seconds."
+
+
+def test_an_honest_game_is_one_line_with_its_scores_and_one_with_its_terms() -> None:
     first, *more = lines("game.tortuga", replace(HONEST, bots=("", "")))
-    assert (first, more) == ("game.tortuga: honest: sampler, Ana 3 (wins), Ben 1.", [])
+    assert HONEST.result is not None
+    one, two = HONEST.result.scores
+    told = [f"{FIRST} {one}{' (wins)' * (one >= two)}", f"{SECOND} {two}{' (wins)' * (two >= one)}"]
+    assert (first, more) == (f"game.tortuga: honest: sampler, {', '.join(told)}.", [AGREED])
+
+
+def test_a_game_that_nobody_won_says_so() -> None:
+    nobody = replace(HONEST, bots=("", ""), result=Result((2, 2), (), (0, 1)))
+    assert lines("g", nobody) == [f"g: honest: sampler, {FIRST} 2, {SECOND} 2, nobody wins.", AGREED]
+    found = record("g", nobody)
+    assert (found["winners"], found["sides"]) == ([], [0, 1])
 
 
 def test_bots_are_named_with_whom_they_call_their_operator() -> None:
-    assert lines("g", HONEST)[1:] == ["  Ben is a bot, by its own word run by Ana."]
+    (ben,) = [one for one in (FIRST, SECOND) if one.startswith('"Ben" [')]
+    assert lines("g", HONEST)[1:] == [AGREED, f"  {ben} is a bot, by its own word run by Ana."]
 
 
 def test_missing_seals_are_listed() -> None:
     text = "\n".join(lines("g", judged(rewritten(seals=()))))
     assert "honest" in text
-    assert "Not sealed by Ana and Ben" in text
+    assert f"Not sealed by {FIRST} and {SECOND}" in text
 
 
 def test_a_cheat_is_named_with_key_step_offence_and_code() -> None:
     found = judged(rewritten(seals=()) + write_evidence(equivocation()))
     assert found.culprit is not None
     first, *more = lines("g", found)
-    who = f"Ana [{fingerprint(found.culprit[1])}]"
-    what = "signed two different messages for one place in step 14 (equivocation)"
-    assert first == f"g: CHEATING: {who} in step 14: {what}."
-    assert "  sampler: Ana, Ben; 32 entries of 22 whole steps are verified." in more
+    step = story().step_of("commit")
+    assert fingerprint(found.culprit[1]) in FIRST
+    what = f"signed two different messages for one place in step {step} (equivocation)"
+    assert first == f"g: CHEATING: {FIRST} in step {step}: {what}."
+    entries, steps = len(parts().entries), len(story().said) - 1
+    assert f"  sampler: {FIRST}, {SECOND}; {entries} entries of {steps} whole steps are verified." in more
 
 
 def test_whoever_was_alone_and_went_on_is_told_in_one_sentence() -> None:
@@ -54,8 +74,7 @@ def test_whoever_was_alone_and_went_on_is_told_in_one_sentence() -> None:
     first, *_ = lines("g", judged(rewritten(seals=()) + write_evidence(proof)))
     step = alone().step
     what = f"in step {step}: signed in step {step} that all others were gone, and spoke again in a later step (went-on)"
-    assert first.startswith("g: CHEATING: Ana [")
-    assert first.endswith(f"] {what}.")
+    assert first == f"g: CHEATING: {FIRST} {what}."
 
 
 def test_tampering_names_the_place_and_blames_nobody() -> None:
@@ -86,11 +105,11 @@ def test_a_claim_is_shown_as_one() -> None:
 
 def test_two_people_with_one_name_are_told_apart_by_their_keys() -> None:
     first, *_ = lines("g", replace(HONEST, names=("Ana", "Ana")))
-    assert all(f"Ana [{fingerprint(key)}]" in first for key in HONEST.identities)
+    assert all(f'"Ana" [{fingerprint(key)}]' in first for key in HONEST.identities)
 
 
 def test_names_and_paths_cannot_write_on_the_terminal() -> None:
-    sly = replace(HONEST, names=("A\u202eneB\u200b", "B\x1b[2J"), bots=("\u2067x", ""), unsealed=("A\u202eneB\u200b",))
+    sly = replace(HONEST, names=("A\u202eneB\u200b", "B\x1b[2J"), bots=("\u2067x", ""), unsealed=(0,))
     for line in lines("dir/\x1b]0;title\a\u202e.tortuga", sly):
         assert line.isprintable()
 
@@ -117,3 +136,10 @@ def test_json_holds_everything_under_the_same_keys(found: Finding) -> None:
     assert (said["entry"], said["step"], said["seat"]) == (found.entry, found.step, found.seat)
     assert [person["name"] for person in said["people"]] == list(found.names)
     assert lines("g", found)
+
+
+def test_terms_that_are_not_the_usual_are_told_and_all_of_them_to_programs() -> None:
+    odd = replace(HONEST, agreed=("dice: other ones",), options=(("dice", (1, 2)), ("long", 1)), patience_s=2**32 - 1)
+    assert lines("g", odd)[1] == "  Agreed: dice: other ones; patience: 4294967295 seconds."
+    found = record("g", odd)
+    assert (found["options"], found["patience_s"]) == ({"dice": [1, 2], "long": 1}, 2**32 - 1)

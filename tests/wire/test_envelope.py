@@ -26,7 +26,7 @@ CONTENT = Content(
     kind="commit",
     body=(b"d" * 32,),
 )
-FIELDS: tuple[Plain, ...] = (1, b"t" * 32, 0, 7, "play", 2, b"p" * 32, b"s" * 32, "commit", (b"d" * 32,))
+FIELDS: tuple[Plain, ...] = (VERSION, b"t" * 32, 0, 7, "play", 2, b"p" * 32, b"s" * 32, "commit", (b"d" * 32,))
 
 
 def sign(signed: bytes) -> bytes:
@@ -108,7 +108,7 @@ def test_an_envelope_shorter_than_a_signature_is_malformed(length: int) -> None:
         opened(bytes(length))
 
 
-@pytest.mark.parametrize("plain", [(2, *FIELDS[1:]), (0,), (2, "all is new")])
+@pytest.mark.parametrize("plain", [(VERSION + 1, *FIELDS[1:]), (0,), (VERSION + 1, "all is new")])
 def test_another_version_is_called_so_whatever_follows(plain: tuple[Plain, ...]) -> None:
     signed = encode(plain)
     with refused(Code.WRONG_VERSION):

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tortuga_p2p.bots.chance import SeededDraw
-from tortuga_p2p.net.message import LINK
-from tortuga_p2p.node.talk import NODE
-from tortuga_p2p.session.message import LEAVE, PLAY, SIT, TALK
+from tortuga_p2p.net.link_message import LINK
+from tortuga_p2p.node.node_message import NODE
+from tortuga_p2p.session.message import BESIDE, PLAY, SIT, TALK
 from tortuga_p2p.session.transcript import FILE
 from tortuga_p2p.testing.damage import damaged
 from tortuga_p2p.wire.envelope import Content
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.wire.codec import Plain
     from tortuga_p2p.wire.shape import Shape
 
-CLASSES = [Content, *(cls for spoken in (SIT, PLAY, LEAVE, TALK, FILE, NODE, LINK) for cls in spoken.kinds.values())]
+CLASSES = [Content, *(cls for spoken in (SIT, PLAY, BESIDE, TALK, FILE, NODE, LINK) for cls in spoken.kinds.values())]
 
 
 def example(shape: Shape, *, largest: bool) -> Plain:

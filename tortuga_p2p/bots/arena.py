@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from multiprocessing.context import SpawnProcess
 
-    from .match import Match, Record
+    from .match import GameRecord, Match
 
 BLOCK_GAMES_MAX: Final = 32  # a message costs as much as a tenth of the fastest game: this many share one
 REPORT_S: Final = 0.2  # slow games are reported as they end, so that little is lost by Ctrl-C
 
 
-def play_all(match: Match, games: int, jobs: int) -> Iterator[Record]:
+def play_all(match: Match, games: int, jobs: int) -> Iterator[GameRecord]:
     """Every game of the match with a number below `games`, in any order, each as soon as it is known."""
     jobs = min(jobs, games)
     if jobs > 1:
@@ -41,7 +41,7 @@ class WorkerLost(RuntimeError):
     """A child ended early: a bug in a bot, or somebody killed it. What it said is in the text."""
 
 
-def _play_shared(match: Match, games: int, jobs: int) -> Iterator[Record]:
+def _play_shared(match: Match, games: int, jobs: int) -> Iterator[GameRecord]:
     given = 0
     workers: dict[Connection, SpawnProcess] = {}
     try:
@@ -79,7 +79,7 @@ def _start(workers: dict[Connection, SpawnProcess], match: Match) -> None:
     workers[ours] = process
 
 
-def _receive(pipe: Connection) -> tuple[list[Record], bool]:
+def _receive(pipe: Connection) -> tuple[list[GameRecord], bool]:
     try:
         records, ready, trouble = pipe.recv()
     except (EOFError, ConnectionError):
@@ -97,7 +97,7 @@ def _work(pipe: Connection, match: Match) -> None:
         bots = match.bots()
         while True:
             block: range = pipe.recv()
-            records: list[Record] = []
+            records: list[GameRecord] = []
             reported_at_s = monotonic()
             for number in block:
                 try:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ..errors import BadInput
 from ..rules.ask import Over, deciders
-from ..rules.table import LocalTable, play_out
+from ..rules.local_table import LocalTable, play_out
+from ..text import _
 from .chance import SeededDraw
 
 if TYPE_CHECKING:
@@ -71,7 +72,9 @@ def read_budget(text: str) -> Budget:
     most = MILLISECONDS_MAX if match and match[2] else PLAYOUTS_MAX
     if match and 1 <= int(match[1]) <= most:
         return (Milliseconds if match[2] else Playouts)(int(match[1]))
-    raise BadInput(f"montecarlo thinks for a number of playouts (200) or of milliseconds (1000ms), not {text!r}.")
+    raise BadInput(
+        _("montecarlo thinks for a number of playouts (200) or of milliseconds (1000ms), not {text!r}.", text=text)
+    )
 
 
 @dataclass(slots=True)
@@ -93,8 +96,8 @@ class MonteCarlo:
     def choose(self, view: View[Any], moves: Moves, draw: Draw, /) -> Move:
         left = [_Candidate(move) for move in _some(moves, draw)]
         stages = (len(left) - 1).bit_length()
-        for _ in range(stages):
-            for _ in self.budget.passes(stages, len(left)):
+        for _turn in range(stages):
+            for _pass in self.budget.passes(stages, len(left)):
                 world = draw.below(1 << 64)
                 for candidate in left:
                     # All are tried in the same imagined world, with the same luck as far as that goes.
@@ -123,10 +126,14 @@ class MonteCarlo:
 
 
 def worth(result: Result, seat: Seat) -> int:
-    """What an ending is worth to a seat: its part of the victory, and its lead over the best of the others."""
-    part = WON // len(result.winners) if seat in result.winners else 0
-    lead = result.scores[seat] - max(score for other, score in enumerate(result.scores) if other != seat)
-    return part + POINT * lead
+    """What an ending is worth to a seat: its part of the victory, and its lead over the best of those it plays against.
+
+    A side that wins as one has won once, however many it is: with friends a victory is worth as much as alone.
+    """
+    scores, sides = result.scores, result.sides
+    part = WON // result.shares if seat in result.winners else 0
+    rivals = [score for other, score in enumerate(scores) if (sides[other] != sides[seat] if sides else other != seat)]
+    return part + (POINT * (scores[seat] - max(rivals)) if rivals else 0)
 
 
 def _some(moves: Moves, draw: Draw) -> Iterable[Move]:

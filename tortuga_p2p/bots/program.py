@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..limits import PROGRAM_REPLY_S, PROGRAM_START_S
+from ..text import _
 from .dialogue import Dialogue, Failed
 
 if TYPE_CHECKING:
@@ -46,9 +47,11 @@ class Program:
         try:
             self._words = shlex.split(command)
         except ValueError as fault:
-            raise BadInput(f"the command of the bot program cannot be read: {fault}: {command!r}.") from None
+            raise BadInput(
+                _("the command of the bot program cannot be read: {fault}: {command!r}.", fault=fault, command=command)
+            ) from None
         if not self._words:
-            raise BadInput("a bot that is a program needs a command: program:COMMAND.")
+            raise BadInput(_("a bot that is a program needs a command: program:COMMAND."))
         self._dialogue: Dialogue | None = None
 
     def choose(self, view: View[Any], moves: Moves, draw: Draw) -> Move:
@@ -60,7 +63,7 @@ class Program:
         except Failed as fault:
             if self._dialogue is not None:
                 self._dialogue.end()
-            raise BadInput(f"the bot program {self.name!r} {fault}.") from None
+            raise BadInput(_("the bot program {name!r} {fault}.", name=self.name, fault=fault)) from None
         return texts[best]
 
     def close(self) -> None:
@@ -89,7 +92,13 @@ class Program:
             try:
                 self._dialogue = Dialogue(self._words)
             except OSError as fault:
-                raise BadInput(f"the bot program {self._words[0]!r} cannot be started: {fault.strerror}.") from None
+                raise BadInput(
+                    _(
+                        "the bot program {words!r} cannot be started: {strerror}.",
+                        words=self._words[0],
+                        strerror=fault.strerror,
+                    )
+                ) from None
             self._dialogue.say(f"{GREETING}\n")
             self._dialogue.hear("ready", PROGRAM_START_S)
         return self._dialogue

@@ -7,10 +7,12 @@ seats that gives a bot (docs/writing-a-bot.md). Nothing is imported before someb
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..errors import BadInput
-from .chancer import Chancer
+from ..rules.roster import GENTLE, MONTECARLO, RANDOM
+from ..text import N_, _
+from .random_bot import RandomBot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,13 +20,28 @@ if TYPE_CHECKING:
 
     from ..rules.game import Bot, Game, State
 
-GROUP = "tortuga_p2p.bots"
+GROUP: Final = "tortuga_p2p.bots"
+_GENERAL: Final = {  # by the words that all games have for their levels (rules/roster.py); a game may say more itself
+    "expert": N_("Thinks ahead, and weighs what everybody else may do: the strongest there is."),
+    "greedy": N_("Takes what brings most at once, and does not think beyond it."),
+    GENTLE: N_("Plays sensibly most of the time, and then does something else: good for a first game."),
+    RANDOM: N_("Makes any legal move, each as likely as the other."),
+    MONTECARLO: N_("Knows no game: tries every move out in imagined games and takes what ended best."),
+}
 
 
 def names(game: Game[State]) -> list[str]:
     """Whom one may seat, as a sentence would list them."""
-    general = ["random", "montecarlo[:PLAYOUTS or :TIMEms[:POLICY]]", "program:COMMAND"]
+    gentle = [GENTLE] if GENTLE not in game.bots() and game.bots() else []
+    general = [*gentle, RANDOM, f"{MONTECARLO}[:PLAYOUTS or :TIMEms[:POLICY]]", "program:COMMAND"]
     return [*game.bots(), *sorted(_installed()), *general]
+
+
+def levels(game: Game[State]) -> dict[str, str]:
+    """Opponents by name, from the strongest to the weakest, each with a sentence on how it plays."""
+    styles = {**_GENERAL, **game.roster().styles}
+    found = dict.fromkeys((*game.bots(), *([GENTLE] if game.bots() else []), RANDOM))
+    return {name: _(styles[name]) if name in styles else "" for name in found}
 
 
 def _installed() -> dict[str, EntryPoint]:
@@ -42,18 +59,29 @@ def make(game: Game[State], seats: int, text: str) -> Bot:
         return Program(game, seats, text.removeprefix("program:"))
     name, *settings = text.split(":")
     own = game.bots()
-    if name == "montecarlo" and len(settings) <= 2:
+    if name == MONTECARLO and len(settings) <= 2:
         from .montecarlo import PLAYOUTS_DEFAULT, MonteCarlo, read_budget
 
-        budget, policy = (*settings, *(str(PLAYOUTS_DEFAULT), "random")[len(settings) :])
+        budget, policy = (*settings, *(str(PLAYOUTS_DEFAULT), RANDOM)[len(settings) :])
         return MonteCarlo(game, seats, make(game, seats, policy), read_budget(budget), text)
-    if not settings and name == Chancer.name:
-        return Chancer()
+    if not settings and name == RandomBot.name:
+        return RandomBot()
     if not settings and name in own:
         return own[name]()
+    if text == GENTLE and own:
+        from .gentle import Gentle
+
+        return Gentle(own[[*own][-1]]())
     if not settings and name in (others := _installed()):
         return _load(others[name], game, seats)
-    raise BadInput(f"{game.title} has no bot {text!r}: choose from {', '.join(names(game))}.")
+    raise BadInput(
+        _(
+            "{title} has no bot {text!r}: choose from {names}.",
+            title=game.title,
+            text=text,
+            names=", ".join(names(game)),
+        )
+    )
 
 
 def _load(point: EntryPoint, game: Game[State], seats: int) -> Bot:
@@ -61,19 +89,30 @@ def _load(point: EntryPoint, game: Game[State], seats: int) -> Bot:
     try:
         bot: Bot = point.load()(game, seats)
     except Exception as fault:
-        raise BadInput(f"the bot {point.name!r} of {point.value} cannot be made: {fault}.") from None
+        raise BadInput(
+            _("the bot {name!r} of {value} cannot be made: {fault}.", name=point.name, value=point.value, fault=fault)
+        ) from None
     return bot
 
 
-def usual(game: Game[State]) -> tuple[str, ...]:
-    """Who plays when nobody says: the game's own bots and random, as far as there are seats."""
-    bots = [*sorted(game.bots()), Chancer.name]
+def field(game: Game[State]) -> tuple[str, ...]:
+    """Who plays where only bots do and nobody says which: the game's own and random, as far as there are seats."""
+    bots = [*game.bots(), RANDOM]
     low, high = game.seats[0], game.seats[-1]
-    return tuple((bots + [Chancer.name] * low)[: max(low, min(len(bots), high))])
+    return tuple((bots + [RANDOM] * low)[: max(low, min(len(bots), high))])
+
+
+def opponents(game: Game[State]) -> tuple[str, ...]:
+    """Who sits down with one person where nobody says: with him the usual table of that game."""
+    return game.roster().opponents
+
+
+def strongest(game: Game[State]) -> str:
+    return next(iter(game.bots()), RANDOM)
 
 
 def labels(texts: Sequence[str]) -> tuple[str, ...]:
-    """Names that differ: two captains are captain#1 and captain#2."""
+    """Names that differ: two experts are expert#1 and expert#2."""
     total, seen = Counter(texts), Counter[str]()
     named = []
     for text in texts:

@@ -16,11 +16,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from ..games import load
 from ..limits import STORY_FILE_BYTES_MAX
 from ..testing.scenario import Mismatch, check_case, read_cases
+from ..text import _
+from .arguments import add_game, game_of, read_file
 from .code import DONE
-from .entry import add_game, read_file
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -30,11 +30,11 @@ OTHERWISE: Final = 1
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a playthrough or scenarios")
+    parser.add_argument("files", metavar="FILE", nargs="+", help=_("a playthrough or scenarios"))
 
 
 def run(args: Namespace) -> int:
-    game = load(args.game)
+    game = game_of(args)
     # All are read before the first is told: what cannot be read is said before anything else.
     files = [(path, read_cases(read_file(path, STORY_FILE_BYTES_MAX), path)) for path in args.files]
     code = DONE
@@ -45,5 +45,5 @@ def run(args: Namespace) -> int:
             except Mismatch as difference:
                 print(difference, file=sys.stderr)
                 code = OTHERWISE
-        print(f"{path}: {len(cases)} told.")
+        print(_("{path}: {count} told.", path=path, count=len(cases)))
     return code

@@ -14,16 +14,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..text import _
 from .catalogue import COMMANDS
 from .code import DONE
-from .grammar import SCRIPTS, read_grammar
+from .shell_completion import SCRIPTS, read_grammar
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("shell", metavar="SHELL", choices=tuple(SCRIPTS), help=f"one of {', '.join(SCRIPTS)}")
+    parser.add_argument(
+        "shell", metavar="SHELL", choices=tuple(SCRIPTS), help=_("one of {scripts}", scripts=", ".join(SCRIPTS))
+    )
 
 
 def run(args: Namespace) -> int:

@@ -4,6 +4,7 @@ They live in a small TOML file of yours; the full screen changes them too.
 
 examples:
   tortuga config                  show all settings
+  tortuga config get name
   tortuga config set name Ana
   tortuga config set colour light
   tortuga config path             where the file is
@@ -15,27 +16,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..errors import BadInput
-from ..ui.settings import KEYS, change, load_settings, save_settings, settings_path
+from ..text import _
+from ..ui.settings import KEYS, load_settings, save_settings, set_by_hand, settings_path
 from .code import DONE
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-DEEDS: Final = ("show", "set", "path", "check")
+DEEDS: Final = ("show", "get", "set", "path", "check")
+ALSO: Final = {"color": "colour"}  # other spellings of a key
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "deed", metavar="DEED", nargs="?", choices=DEEDS, default="show", help=f"{', '.join(DEEDS)} (default: show)"
+        "deed",
+        metavar="DEED",
+        nargs="?",
+        choices=DEEDS,
+        default="show",
+        help=_("{deeds} (default: show)", deeds=", ".join(DEEDS)),
     )
-    parser.add_argument("key", metavar="KEY", nargs="?", choices=tuple(KEYS), help="with set: which setting")
-    parser.add_argument("value", metavar="VALUE", nargs="?", help="with set: its new value")
+    keys = (*KEYS, *ALSO)
+    parser.add_argument("key", metavar="KEY", nargs="?", choices=keys, help=_("with get and set: which setting"))
+    parser.add_argument("value", metavar="VALUE", nargs="?", help=_("with set: its new value"))
     parser.epilog = "\n".join(["settings:", *(f"  {name:<10} {key.help}" for name, key in KEYS.items())])
 
 
 def run(args: Namespace) -> int:
-    if args.deed != "set" and args.key is not None:
-        raise BadInput(f"{args.deed} takes nothing behind it; only set takes a key and a value.")
+    if args.deed not in ("get", "set") and args.key is not None:
+        raise BadInput(_("{deed} takes nothing behind it; get takes a key, set a key and a value.", deed=args.deed))
+    key = ALSO.get(args.key, args.key)
     match args.deed:
         case "path":
             print(settings_path())
@@ -43,13 +53,20 @@ def run(args: Namespace) -> int:
             load_settings()
             found = "can be read" if settings_path().exists() else "does not exist: the usual settings hold"
             print(f"{settings_path()} {found}.")
+        case "get":
+            if key is None or args.value is not None:
+                raise BadInput(_("say which setting: tortuga config get KEY."))
+            print(_spelled(getattr(load_settings(), key)))
         case "set":
             if args.value is None:
-                raise BadInput("say which setting and its new value: tortuga config set KEY VALUE.")
-            save_settings(change(load_settings(), args.key, args.value))
+                raise BadInput(_("say which setting and its new value: tortuga config set KEY VALUE."))
+            save_settings(set_by_hand(load_settings(), key, args.value))
         case _:
             settings = load_settings()
             for name in KEYS:
-                value = getattr(settings, name)
-                print(f"{name} = {('no', 'yes')[value] if isinstance(value, bool) else value}")
+                print(f"{name} = {_spelled(getattr(settings, name))}".rstrip())
     return DONE
+
+
+def _spelled(value: object) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -16,20 +16,23 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
+from ..text import _
 from .code import DONE
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from ..net.doctor import Finding
+    from ..net.doctor import Diagnosis
 
 UNWELL: Final = 1
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--host", metavar="IP", action="append", help="look only at the network with this own number")
-    parser.add_argument("--json", action="store_true", help="print the findings as one JSON object")
+    parser.add_argument(
+        "--host", metavar="IP", action="append", help=_("look only at the network with this own number")
+    )
+    parser.add_argument("--json", action="store_true", help=_("print the findings as one JSON object"))
 
 
 def run(args: Namespace) -> int:
@@ -51,7 +54,7 @@ def run(args: Namespace) -> int:
     return DONE if is_well else UNWELL
 
 
-def _lines(findings: Sequence[Finding]) -> list[str]:
+def _lines(findings: Sequence[Diagnosis]) -> list[str]:
     lines = []
     for finding in findings:
         lines.append(f"{finding.health:<4}  {finding.topic:<9}  {finding.seen}")

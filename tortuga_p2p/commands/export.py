@@ -1,12 +1,18 @@
-"""Print a game from its transcript, one JSON object a line, for other programs.
+"""Print games from their transcripts, one JSON object a line, for other programs.
 
 Everything is verified on the way. The lines are of four kinds: a header, the
 seats, an answer (what was asked, what was answered in the game's own notation,
-the position after it), and the end with the scores and what the verification
-found. A game that is not finished is printed as far as it goes.
+what the rules did with it, the position after it), and the end with the scores
+and what the verification found. A game that is not finished is printed as far
+as it goes. docs/export.md describes them; `tortuga watch --export` and
+`tortuga arena --export` write the same of games of bots.
+
+Of many files each is printed whole, as soon as it was verified; folders are
+looked through, and - takes a list of names from standard input, one a line.
 
 examples:
   tortuga export game.tortuga
+  tortuga export games/ > games.jsonl
   tortuga export game.tortuga | jq -r 'select(.kind == "answer") | .told[]'
 
 exit codes: as those of `tortuga verify`.
@@ -15,29 +21,88 @@ exit codes: as those of `tortuga verify`.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import sys
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadInput
+from ..text import _
 from ..verify.export import export
-from .verify import read_transcript_file
+from ..verify.verifier import EXIT_CODES, Outcome
+from .code import FAILED
+from .many_files import FileDone, FileList, OutcomeCount, add_files, read_transcript_file, work_through
+from .terminal import Progress
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+
+class Exported(NamedTuple):
+    """One game as text, and how its verification ended; or why there is no text."""
+
+    outcome: Outcome
+    text: str
+    trouble: str = ""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a transcript (.tortuga)")
+    add_files(parser)
 
 
 def run(args: Namespace) -> int:
-    try:
-        raw = read_transcript_file(args.file)
-    except OSError as trouble:
-        raise BadInput(f"cannot read {args.file!r}: {trouble.strerror or trouble}.") from None
-    except ValueError as trouble:
-        raise BadInput(f"{args.file!r}: {trouble}") from None
+    listing = FileList(args.files)
+    return _print_one(args.files[0]) if listing.is_one else _print_many(listing)
+
+
+def _print_one(path: str) -> int:
+    """As it is verified, line by line."""
     code = 0
-    for line in export(args.file, raw):
+    for line in _lines(path):
         print(json.dumps(line))
         code = line.get("exit", code)
     return code
+
+
+def _lines(path: str) -> Iterator[dict[str, Any]]:
+    try:
+        raw = read_transcript_file(path)
+    except OSError as trouble:
+        raise BadInput(
+            _("cannot read {path!r}: {strerror}.", path=path, strerror=trouble.strerror or trouble)
+        ) from None
+    except ValueError as trouble:
+        raise BadInput(f"{path!r}: {trouble}") from None
+    return export(path, raw)
+
+
+def _print_many(listing: FileList) -> int:
+    """Each game whole; what cannot be read is told beside it."""
+    tally = OutcomeCount(EXIT_CODES)
+    try:
+        with Progress(sys.stderr, listing.count(), "files") as progress:
+            for event in work_through(listing, export_whole):
+                if not isinstance(event, FileDone):
+                    progress.total = event.total
+                    continue
+                exported: Exported = event.result
+                tally.add(exported.outcome)
+                if exported.trouble:
+                    progress.print(_("tortuga export: {trouble}", trouble=exported.trouble), sys.stderr)
+                else:
+                    progress.print(exported.text)
+                progress.show(tally.files)
+    except BrokenProcessPool:
+        print(_("tortuga export: a process that was reading files was ended from outside."), file=sys.stderr)
+        return FAILED
+    print(_("tortuga export: {line}", line=tally.line()), file=sys.stderr)
+    return tally.exit_code
+
+
+def export_whole(path: str) -> Exported:
+    """All lines of one file."""
+    try:
+        lines = list(_lines(path))
+    except BadInput as trouble:
+        return Exported(Outcome.UNREADABLE, "", str(trouble))
+    return Exported(Outcome(str(lines[-1]["outcome"])), "\n".join(map(json.dumps, lines)))

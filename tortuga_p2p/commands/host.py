@@ -7,8 +7,8 @@ everybody has sat down, your program is one of several.
 
 examples:
   tortuga host --seats 3
-  tortuga host --seats 4 --bots captain,greedy --name "The Black Pearl"
-  tortuga host --seats 2 --password --long
+  tortuga host --seats 4 --bots expert,greedy --name "The Black Pearl"
+  tortuga host --seats 2 --password
 """
 
 from __future__ import annotations
@@ -19,70 +19,79 @@ from warnings import catch_warnings
 
 from ..bots.registry import make
 from ..errors import BadInput
-from ..games import load
 from ..limits import PATIENCE_DEFAULT_S
-from .entry import add_game, read_options, whole
+from ..text import _
+from .arguments import add_game, add_options, game_of, read_options, whole
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Awaitable, Callable
 
     from ..node.node import Node
-    from ..node.party import Party
+    from ..node.one_game import Party
 
 PORT_MAX: Final = 65_535
 PATIENCE_MAX_S: Final = 30 * 24 * 3600
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    from .person import add_person
+    from .local_player import add_person
 
     add_game(parser)
-    parser.add_argument("--seats", metavar="N", help="how many play, bots included (default: the bots, you, and one)")
-    parser.add_argument("--bots", metavar="BOT,BOT,...", default="", help="bots of yours that take a seat")
-    parser.add_argument("--long", action="store_true", help="the long variant: the same as --option long=yes")
-    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the game")
-    parser.add_argument("--name", metavar="NAME", help="what the table is called (default: after you)")
-    parser.add_argument("--port", metavar="N", help="the port to listen on (default: 1667 or any)")
-    parser.add_argument("--password", action="store_true", help="ask for a password that guests must know")
+    parser.add_argument(
+        "--seats", metavar="N", help=_("how many play, bots included (default: the bots, you, and one)")
+    )
+    parser.add_argument("--bots", metavar="BOT,BOT,...", default="", help=_("bots of yours that take a seat"))
+    add_options(parser)
+    parser.add_argument("--name", metavar="NAME", help=_("what the table is called (default: after you)"))
+    parser.add_argument("--port", metavar="N", help=_("the port to listen on (default: 1667 or any)"))
+    parser.add_argument("--password", action="store_true", help=_("ask for a password that guests must know"))
     parser.add_argument(
         "--patience",
         metavar="SECONDS",
         default=str(PATIENCE_DEFAULT_S),
-        help="how long to wait for somebody before the others may vote to end the game (default: %(default)s)",
+        help=_("how long to wait for somebody before the others may vote to end the game (default: %(default)s)"),
     )
-    parser.add_argument("--hidden", action="store_true", help="do not announce the table on this network")
+    parser.add_argument("--hidden", action="store_true", help=_("do not announce the table on this network"))
     add_person(parser)
 
 
 def run(args: Namespace) -> int:
-    from .person import play
+    from .local_player import play
 
     return play(args, prepare(args))
 
 
 def prepare(args: Namespace) -> Callable[[Party], Awaitable[Node]]:
     """Everything that can be wrong with the arguments is found here, before anything is opened."""
-    from ..node.party import Plan
-    from ..ui.now import Hosting
-    from .person import my_name
+    from ..node.one_game import GamePlan
+    from ..ui.tavern.quick_start import Hosting
+    from .local_player import my_name
 
-    game = load(args.game)
+    game = game_of(args)
     bots = tuple(filter(None, args.bots.split(",")))
     default = max(game.seats[0], len(bots) + (1 if bots else 2))
     seats = default if args.seats is None else whole(args.seats, "--seats", game.seats[0], game.seats[-1])
     if seats not in game.seats:
-        raise BadInput(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}.")
+        raise BadInput(
+            _(
+                "{title} is for {least} to {most} players, not {seats}.",
+                title=game.title,
+                least=game.seats[0],
+                most=game.seats[-1],
+                seats=seats,
+            )
+        )
     if len(bots) > seats - 1:
-        raise BadInput(f"a table of {seats} has no room for you and {len(bots)} bots.")
+        raise BadInput(_("a table of {seats} has no room for you and {count} bots.", seats=seats, count=len(bots)))
     for bot in bots:
         make(game, seats, bot)
-    options = read_options(game, (["long=yes"] if args.long else []) + args.option)
+    options = read_options(game, seats, args)
     patience = whole(args.patience, "--patience", 1, PATIENCE_MAX_S)
     port = None if args.port is None else whole(args.port, "--port", 1, PORT_MAX)
     name = args.name or f"{my_name(args)}'s table"
     password = _ask_password() if args.password else ""
-    plan = Plan(game, seats, options, name, password, patience)
+    plan = GamePlan(game, seats, options, name, password, patience)
     return Hosting(plan, bots, port=port, hidden=args.hidden)
 
 
@@ -93,8 +102,8 @@ def _ask_password() -> str:
         with catch_warnings(action="ignore", category=GetPassWarning):  # a script sees well what it types
             password = clean_password(getpass("Password for your guests: "))
     except EOFError:  # Ctrl-D, or there is nothing to type on
-        raise BadInput("no password was typed.") from None
+        raise BadInput(_("no password was typed.")) from None
     if not password:
         # Whoever asked for a password must not get a table that is open to everybody.
-        raise BadInput("an empty password keeps nobody out: type one, or leave out --password.")
+        raise BadInput(_("an empty password keeps nobody out: type one, or leave out --password."))
     return password

@@ -17,25 +17,27 @@ from functools import partial
 from getpass import getpass
 from typing import TYPE_CHECKING
 
+from ..text import _
+
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from ..node.node import Node
-    from ..node.party import Party
-    from ..node.talk import Lobby
+    from ..node.node_message import Lobby
+    from ..node.one_game import Party
     from ..node.target import Target
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    from .person import add_person
+    from .local_player import add_person
 
-    parser.add_argument("table", metavar="TABLE", nargs="*", help="a table's name, an invitation, or HOST:PORT")
+    parser.add_argument("table", metavar="TABLE", nargs="*", help=_("a table's name, an invitation, or HOST:PORT"))
     add_person(parser)
 
 
 def run(args: Namespace) -> int:
     from ..node.target import read_target
-    from .person import play
+    from .local_player import play
 
     return play(args, partial(_start, target=read_target(" ".join(args.table))))
 

@@ -6,7 +6,7 @@ whenever you like: the game is saved, and `tortuga resume` goes on with it.
 
 examples:
   tortuga play
-  tortuga play --bots captain,greedy,greedy --long
+  tortuga play --bots expert,greedy,greedy
   tortuga play --plain                    line by line, for a screen reader
 """
 
@@ -15,28 +15,29 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..bots.registry import make
+from ..bots.registry import make, opponents
 from ..errors import BadInput
-from ..games import load
-from .entry import add_game, read_options
+from ..text import _
+from .arguments import add_game, add_options, game_of, read_options
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    from .person import add_person
+    from .local_player import add_person
 
     add_game(parser)
-    parser.add_argument("--bots", metavar="BOT,BOT,...", help="who plays against you (default: two good ones)")
-    parser.add_argument("--long", action="store_true", help="the long variant: the same as --option long=yes")
-    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the game")
+    parser.add_argument(
+        "--bots", metavar="BOT,BOT,...", help=_("who plays against you (default: good ones, a full table)")
+    )
+    add_options(parser)
     add_person(parser)
 
 
 def run(args: Namespace) -> int:
-    from ..ui.now import LOOPBACK
-    from .person import play
+    from ..ui.tavern.quick_start import LOOPBACK
+    from .local_player import play
 
     args.listen = args.listen or LOOPBACK
     return play(args, prepare(args))
@@ -44,14 +45,22 @@ def run(args: Namespace) -> int:
 
 def prepare(args: Namespace) -> Any:
     """Everything that can be wrong with the arguments is found here, before anything is opened."""
-    from ..ui.now import play_now, usual_bots
+    from ..ui.tavern.quick_start import play_now
 
-    game = load(args.game)
-    bots = tuple(filter(None, args.bots.split(","))) if args.bots else usual_bots(game)
+    game = game_of(args)
+    bots = tuple(filter(None, args.bots.split(","))) if args.bots else opponents(game)
     seats = len(bots) + 1
     if seats not in game.seats:
-        raise BadInput(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players; with you these are {seats}.")
+        raise BadInput(
+            _(
+                "{title} is for {least} to {most} players; with you these are {seats}.",
+                title=game.title,
+                least=game.seats[0],
+                most=game.seats[-1],
+                seats=seats,
+            )
+        )
     for bot in bots:
         make(game, seats, bot)
-    options = read_options(game, (["long=yes"] if args.long else []) + args.option)
+    options = read_options(game, seats, args)
     return partial(play_now, game=game, bots=bots, options=options)

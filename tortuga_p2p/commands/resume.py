@@ -15,23 +15,25 @@ from __future__ import annotations
 import sys
 from functools import partial
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
+from ..text import _
 from .code import DONE
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from ..node.node import Node
-    from ..node.party import Party
+    from ..node.one_game import Party
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    from .person import add_person
+    from .local_player import add_person
 
-    parser.add_argument("game", metavar="GAME", nargs="?", help="its name, as --list shows it (default: the latest)")
-    parser.add_argument("--list", action="store_true", help="show the unfinished games, the latest last")
+    parser.add_argument("game", metavar="NAME", nargs="?", help=_("its name, as --list shows it (default: the latest)"))
+    parser.add_argument("--list", action="store_true", help=_("show the unfinished games, the latest last"))
     add_person(parser)
 
 
@@ -45,24 +47,35 @@ def unfinished(folder: Path) -> list[Path]:
 
 def run(args: Namespace) -> int:
     from ..node.home import default_home
-    from .person import play
+    from .local_player import play
 
     folder = Path(args.out) if args.out else default_home().games
     journals = unfinished(folder)
     if args.list:
-        for journal in journals:
-            print(journal.stem)
+        for name in _told(folder, journals) if sys.stdout.isatty() else [journal.stem for journal in journals]:
+            print(name)
         if not journals:  # to people; a script gets an empty list
-            print(f"There is no unfinished game in {folder}.", file=sys.stderr)
+            print(_("There is no unfinished game in {folder}.", folder=folder), file=sys.stderr)
         return DONE
     wanted = [journal for journal in journals if args.game in (None, journal.stem)]
     if not wanted:
         which = f"called {args.game!r} " if args.game else ""
-        raise BadInput(f"there is no unfinished game {which}in {folder}.")
+        raise BadInput(_("there is no unfinished game {which}in {folder}.", which=which, folder=folder))
     return play(args, partial(_start, journal=wanted[-1]))
 
 
+def _told(folder: Path, journals: list[Path]) -> list[str]:
+    """To people: what is played, with whom, and whose turn it is. A script gets names."""
+    from ..node.home import default_home
+    from ..node.shelf import Shelf
+    from .games import line, read_all
+
+    names = [journal.stem for journal in journals]
+    found = {game.name: game for game in read_all(Shelf(folder, default_home().public()))}
+    return [line(found[name], time()) if name in found else name for name in names]
+
+
 async def _start(party: Party, *, journal: Path) -> Node:
-    from ..node.crew import resume_with_bots
+    from ..node.bot_processes import resume_with_bots
 
     return await resume_with_bots(party, journal.stem, lambda: party.resume(journal))

@@ -6,7 +6,7 @@ the game itself shows beside a question.
 examples:
   tortuga rules
   tortuga rules --chapter scoring
-  tortuga rules tortuga > rules.txt
+  tortuga rules GAME > rules.txt
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
-from ..games import load, names
-from ..ui.rulebook import chapters, printed
+from ..games import names
+from ..text import _
+from ..ui.rules_text import chapters, printed
+from .arguments import add_game_word, game_of
 from .code import DONE
-from .entry import GAME_DEFAULT
 from .terminal import width_of
 
 if TYPE_CHECKING:
@@ -27,24 +28,24 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "game",
-        metavar="GAME",
-        nargs="?",
-        default=GAME_DEFAULT,
-        help=f"one of {', '.join(names())} (default: %(default)s)",
-    )
-    known = ", ".join(chapters(GAME_DEFAULT))
-    parser.add_argument("--chapter", metavar="NAME", help=f"only this one; of {GAME_DEFAULT}: {known}")
+    add_game_word(parser)
+    parser.add_argument("--chapter", metavar="CHAPTER", help=_("only this one; the end of this help lists them"))
+    parser.set_defaults(closing=_chapters)
+
+
+def _chapters() -> str:
+    return "\n".join(f"{game}: {', '.join(chapters(game)) or 'no rules text'}" for game in names())
 
 
 def run(args: Namespace) -> int:
-    game = load(args.game)
+    game = game_of(args)
     known = chapters(game.name)
     if not known:
-        raise BadInput(f"{game.title} has no rules text.")
+        raise BadInput(_("{title} has no rules text.", title=game.title))
     if args.chapter is not None and args.chapter not in known:
-        raise BadInput(f"there is no chapter {args.chapter!r}: choose from {', '.join(known)}.")
+        raise BadInput(
+            _("there is no chapter {chapter!r}: choose from {known}.", chapter=args.chapter, known=", ".join(known))
+        )
     text = "\n".join(printed(game.name, width_of(sys.stdout), only=args.chapter))
     if sys.stdin.isatty() and sys.stdout.isatty() and args.chapter is None:
         pydoc.pager(text)

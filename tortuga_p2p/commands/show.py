@@ -15,12 +15,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
-from ..games import load
 from ..limits import OPTION_FILE_BYTES_MAX
 from ..rules.game import View
+from ..rules.telling import picture
 from ..testing.scenario import seats_of
+from ..text import _
+from .arguments import add_game, game_of
 from .code import DONE
-from .entry import add_game
 from .terminal import paint, wants_colour, width_of
 
 if TYPE_CHECKING:
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--names", metavar="NAME,NAME,...", help="who sits there, first seat first")
-    parser.add_argument("position", metavar="POSITION", help="one line of text; - reads it from standard input")
+    parser.add_argument("--names", metavar="NAME,NAME,...", help=_("who sits there, first seat first"))
+    parser.add_argument("position", metavar="POSITION", help=_("one line of text; - reads it from standard input"))
 
 
 def run(args: Namespace) -> int:
-    game = load(args.game)
+    game = game_of(args)
     text = sys.stdin.read(OPTION_FILE_BYTES_MAX) if args.position == "-" else args.position
     state = game.read_position(text.strip())
     seats = seats_of(game, state)
     names = args.names.split(",") if args.names else [f"seat {seat}" for seat in range(seats)]
     if len(names) != seats:
-        raise BadInput(f"--names takes {seats} names for this position, not {len(names)}.")
-    print(paint(game.render(View(state, None, {}), names, width_of(sys.stdout)), wants_colour(sys.stdout)))
+        raise BadInput(_("--names takes {seats} names for this position, not {count}.", seats=seats, count=len(names)))
+    print(paint(picture(game, View(state, None, {}), names, width_of(sys.stdout)), wants_colour(sys.stdout)))
     return DONE

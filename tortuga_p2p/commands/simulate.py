@@ -16,6 +16,7 @@ examples:
   tortuga simulate --faults --mode safety --seed 7
   tortuga simulate --cheat all --games 200
   tortuga simulate --cheat stuck-when-not --seed 3 --games 1
+  tortuga simulate --game GAME --preset PRESET --games 20
   tortuga simulate --game tests.tinygames:RACE,tests.tinygames:SCREENS
 
 exit codes: 0 all is well, 1 a game failed (the line that repeats it is
@@ -33,15 +34,19 @@ from ..testing.campaign import Campaign, Tally
 from ..testing.campaign import run as run_campaign
 from ..testing.cheats import CHEATS
 from ..testing.noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_HIDDEN, SOMETIMES_WENT_ON
-from ..testing.setup import GROUPS, MODES, SimulationFailed, find_game
-from ..testing.vectors.sampler import SAMPLER
+from ..testing.sampler import SAMPLER
+from ..testing.simulation_setup import GROUPS, MODES, SimulationFailed, find_game
+from ..text import _
+from ..ui.settings import usual_game
+from .arguments import SEED_MAX, add_options, read_options, whole
 from .code import DONE, FAILED, INTERRUPTED
-from .entry import GAME_DEFAULT, SEED_MAX, whole
 from .terminal import Progress, clock
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
+
+    from ..rules.plain import Plain
 
 GAMES_DEFAULT: Final = 20
 GAMES_MAX: Final = 1_000_000
@@ -51,17 +56,21 @@ ALL: Final = "all"
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--game",
-        metavar="NAME,...",
-        help="games, or module:NAME (default: tortuga, and with --cheat the sampler too, where every message occurs)",
+        metavar="GAME,...",
+        help=_(
+            "games, or module:NAME (default: what you played last, and with --cheat the sampler too, where every "
+            "message occurs)"
+        ),
     )
-    parser.add_argument("--seats", metavar="N,...", default="4", help="how many play (default: %(default)s)")
-    parser.add_argument("--seed", metavar="N", default="0", help="of the first game (default: %(default)s)")
-    parser.add_argument("--games", metavar="N", default=str(GAMES_DEFAULT), help="how many (default: %(default)s)")
-    parser.add_argument("--faults", action="store_true", help="a bad network, crashes, people who leave")
-    parser.add_argument("--mode", choices=MODES, default=MODES[0], help="whether faults end (default: %(default)s)")
-    parser.add_argument("--cheat", metavar="NAME", help="one seat cheats like this; all: each cheat in its turn")
-    parser.add_argument("--group", choices=GROUPS, default=GROUPS[0], help="how things are hidden (%(default)s)")
-    parser.add_argument("--jobs", metavar="N", help="processes to use (default: all cores)")
+    parser.add_argument("--seats", metavar="N,...", default="4", help=_("how many play (default: %(default)s)"))
+    parser.add_argument("--seed", metavar="N", default="0", help=_("of the first game (default: %(default)s)"))
+    parser.add_argument("--games", metavar="N", default=str(GAMES_DEFAULT), help=_("how many (default: %(default)s)"))
+    parser.add_argument("--faults", action="store_true", help=_("a bad network, crashes, people who leave"))
+    parser.add_argument("--mode", choices=MODES, default=MODES[0], help=_("whether faults end (default: %(default)s)"))
+    parser.add_argument("--cheat", metavar="NAME", help=_("one seat cheats like this; all: each cheat in its turn"))
+    parser.add_argument("--group", choices=GROUPS, default=GROUPS[0], help=_("how things are hidden (%(default)s)"))
+    add_options(parser)
+    parser.add_argument("--jobs", metavar="N", help=_("processes to use (default: all cores)"))
     parser.epilog = "cheats:\n" + "\n".join(f"  {name}" for name in sorted(CHEATS))
 
 
@@ -88,18 +97,37 @@ def run(args: Namespace) -> int:
 
 
 def _read(args: Namespace) -> Campaign:
-    default = f"{GAME_DEFAULT},{SAMPLER.name}" if args.cheat else GAME_DEFAULT
-    games = tuple((args.game or default).split(","))
+    games = tuple(args.game.split(",")) if args.game else (usual_game(), *[SAMPLER.name] * bool(args.cheat))
     seats = tuple(whole(word, "--seats", 2, 9) for word in args.seats.split(","))
     for game in map(find_game, games):
         for count in seats:
             if count not in game.seats:
-                raise BadInput(f"{game.title} seats {game.seats[0]} to {game.seats[-1]}, not {count}.")
+                raise BadInput(
+                    _(
+                        "{title} seats {least} to {most}, not {count}.",
+                        title=game.title,
+                        least=game.seats[0],
+                        most=game.seats[-1],
+                        count=count,
+                    )
+                )
     cheats = tuple(CHEATS) if args.cheat == ALL else (args.cheat,) if args.cheat is not None else ()
     if not CHEATS.keys() >= set(cheats):
-        raise BadInput(f"there is no cheat {args.cheat!r}: `tortuga simulate --help` lists them.")
+        raise BadInput(_("there is no cheat {cheat!r}: `tortuga simulate --help` lists them.", cheat=args.cheat))
     seed = whole(args.seed, "--seed", 0, SEED_MAX)
-    return Campaign(games, seats, seed, args.faults, args.mode, args.group, cheats)
+    return Campaign(games, seats, seed, args.faults, args.mode, args.group, cheats, _options(args, games, seats))
+
+
+def _options(args: Namespace, games: tuple[str, ...], seats: tuple[int, ...]) -> tuple[tuple[str, Plain], ...]:
+    if not args.option and args.preset is None:
+        return ()
+    if len(games) > 1 or not args.game:
+        raise BadInput(_("options belong to one game: name it with --game."))
+    game = find_game(games[0])
+    for count in seats:
+        options = read_options(game, count, args)
+        game.setup(count, options)  # whether they fit together, it knows itself
+    return tuple(options.items())
 
 
 # --- what is printed -----------------------------------------------------------------------------------------------

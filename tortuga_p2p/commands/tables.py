@@ -15,17 +15,18 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ..text import _
 from .code import DONE
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from ..net.discovery import Table
+    from ..net.discovery import FoundTable
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--once", action="store_true", help="look around for some seconds, then end")
-    parser.add_argument("--json", action="store_true", help="with --once: print them as a JSON list")
+    parser.add_argument("--once", action="store_true", help=_("look around for some seconds, then end"))
+    parser.add_argument("--json", action="store_true", help=_("with --once: print them as a JSON list"))
 
 
 def run(args: Namespace) -> int:
@@ -47,7 +48,7 @@ def run(args: Namespace) -> int:
 async def _watch() -> None:
     from ..net.discovery import Appeared, Changed, open_discovery
 
-    print("Looking for tables on this network; Ctrl-C ends.", flush=True)
+    print(_("Looking for tables on this network; Ctrl-C ends."), flush=True)
     async with open_discovery() as discovery:
         if discovery.trouble:
             print(discovery.trouble, flush=True)
@@ -56,15 +57,15 @@ async def _watch() -> None:
                 case Appeared(table) | Changed(table):
                     print(_line(table), flush=True)
                 case _:
-                    print(f"gone: {event.table.notice.name}", flush=True)
+                    print(_("gone: {name}", name=event.table.notice.name), flush=True)
 
 
-def _line(table: Table) -> str:
+def _line(table: FoundTable) -> str:
     notice, at = table.notice, ", ".join(map(str, table.addresses[:2]))
     return f"{notice.name}: {notice.game}, {notice.seats_free} free, at {at}  ({notice.fingerprint})"
 
 
-def _plain(table: Table) -> dict[str, Any]:
+def _plain(table: FoundTable) -> dict[str, Any]:
     notice = table.notice
     return {
         "name": notice.name,

@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .person import needs_terminal
+from ..text import _
+from .local_player import needs_terminal
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--ascii", action="store_true", help="no character beyond ASCII")
+    parser.add_argument("--ascii", action="store_true", help=_("no character beyond ASCII"))
 
 
 def run(args: Namespace) -> int:

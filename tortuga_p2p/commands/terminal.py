@@ -6,6 +6,7 @@ Not the player's screen (that is `ui`): only what a command prints line by line.
 from __future__ import annotations
 
 import os
+import sys
 from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TextIO
@@ -18,29 +19,36 @@ if TYPE_CHECKING:
 WIDTH_MAX: Final = 100  # wider lines are harder to read, not easier
 WIDTH_IN_A_PIPE: Final = 80
 
-# The style classes of the games' fragments, in the numbers of ECMA-48. Of a class that is not listed its last part
-# counts (`chest.red` is red); what is still unknown stays plain, since nothing is said by style alone.
+# The roles that a game's board is made of (rules/screen.py), in the numbers of ECMA-48. What is not listed stays plain,
+# since nothing is said by style alone.
 STYLES: Final[Mapping[str, str]] = {
     "red": "31",
     "blue": "94",
     "yellow": "33",
     "white": "1",  # bold: white itself cannot be seen on white
     "purple": "35",
+    "green": "32",
+    "orange": "93",
+    "black": "1",
+    "brown": "33",
+    "die": "7",
+    "sea": "36",
+    "wood": "33",
+    "sand": "33",
+    "palm": "32",
     "player": "1",
     "you": "1;4",
-    "start": "33",
+    "mark": "33",
     "now": "1;33",
-    "space": "2",
-    "surplus": "1;31",
-    "track": "36",
-    "token": "1;36",
-    "skull": "1;31",
-    "bonus": "32",
-    "total": "1",
-    "first": "1;32",
-    "second": "32",
-    "winner": "1;32",
+    "strong": "1",
+    "strange": "1;31",
     "dim": "2",
+    "good": "32",
+    "bad": "31",
+    "alert": "1;31",
+    "first": "1;32",
+    "second": "36",
+    "winner": "1;32",
 }
 
 
@@ -62,7 +70,7 @@ def paint(fragments: Fragments, coloured: bool) -> str:
 
 
 def _styled(style: str, text: str) -> str:
-    codes = STYLES.get(style) or STYLES.get(style.rpartition(".")[2])
+    codes = STYLES.get(style.removesuffix(".edge"))  # here things have no background that an edge could end
     if not codes:
         return text
     # A colour never crosses a line's end: a pager or a resized window would spill it.
@@ -76,9 +84,9 @@ class Progress:
     CELLS: Final = 30
     CLEAR: Final = "\r\x1b[K"
 
-    def __init__(self, stream: TextIO, total: int, noun: str) -> None:
+    def __init__(self, stream: TextIO, total: int | None, noun: str) -> None:
+        self.total = total  # None for as long as nobody knows
         self._stream = stream
-        self._total = total
         self._noun = noun
         self._begun_at_s = monotonic()
         self._drawn_at_s = self._begun_at_s
@@ -99,20 +107,30 @@ class Progress:
         if now_s - self._drawn_at_s >= self.REDRAW_S:
             self._draw(done, now_s)
 
+    def print(self, text: str, out: TextIO | None = None) -> None:
+        """A line in the place of the bar, which comes back behind it; at once, also for whoever reads a pipe."""
+        out = out or sys.stdout
+        if self._shown and out.isatty():
+            self._stream.write(self.CLEAR)
+            self._stream.flush()
+            self._drawn_at_s = 0.0
+        print(text, file=out, flush=True)
+
     def _draw(self, done: int, now_s: float) -> None:
         if self._shown:
             self._drawn_at_s = now_s
-            self._stream.write(self.CLEAR + bar(done, self._total, self._noun, now_s - self._begun_at_s, self.CELLS))
+            self._stream.write(self.CLEAR + bar(done, self.total, self._noun, now_s - self._begun_at_s, self.CELLS))
             self._stream.flush()
 
 
-def bar(done: int, total: int, noun: str, spent_s: float, cells: int) -> str:
-    """`[######----] 600/1000 games  310/s  2 s left`, in less than 80 columns."""
-    full = cells * done // total
-    text = f"[{'#' * full}{'-' * (cells - full)}] {done}/{total} {noun}"
-    if done and spent_s > 0:
-        text += f"  {done / spent_s:.3g}/s  {clock((total - done) * spent_s / done)} left"
-    return text
+def bar(done: int, total: int | None, noun: str, spent_s: float, cells: int) -> str:
+    """`[######----] 600/1000 games  310/s  2 s left`, in less than 80 columns; without a total only what is done."""
+    rate = f"  {done / spent_s:.3g}/s" if done and spent_s > 0 else ""
+    if total is None:
+        return f"{done} {noun}{rate}"
+    full = cells * done // max(1, total)
+    left = f"  {clock((total - done) * spent_s / done)} left" if rate else ""
+    return f"[{'#' * full}{'-' * (cells - full)}] {done}/{total} {noun}{rate}{left}"
 
 
 def clock(seconds: float) -> str:

@@ -2,12 +2,18 @@
 
 Every message of a game is checked again, as by a spectator who believes
 nobody: signatures, dice, shuffles, rules, scores. A line for each file says
-what was found, and the lines below it who did what in which step. Many files
-are checked on all cores.
+what was found, as soon as it is known, and the lines below it who did what in
+which step. Many files are checked on all cores; folders are looked through,
+and - takes a list of names from standard input, one a line. Files of one
+meeting, as several players have it, are then compared message by message:
+whoever told two people different things is named.
 
 examples:
   tortuga verify game.tortuga
+  tortuga verify mine.tortuga yours.tortuga
   tortuga verify --json games/*.tortuga
+  tortuga verify --quiet archive/
+  find / -name '*.tortuga' | tortuga verify -
 
 exit codes: 0 all are finished and honest, 1 cheating or tampering in at least
 one, 2 otherwise: a file cannot be read, or a game is not finished.
@@ -17,50 +23,96 @@ from __future__ import annotations
 
 import json
 import sys
-from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final
 
-from ..children import cores, pool
-from ..limits import TRANSCRIPT_BYTES_MAX
-from ..verify.report import lines, record
+from ..errors import Refused
+from ..limits import COMPARED_FILES_MAX, MEETINGS_MAX
+from ..text import _
+from ..verify.comparing import compare
+from ..verify.report import compared_lines, compared_record, lines, record
 from ..verify.verifier import EXIT_CODES, Finding, Outcome, verify
 from .code import INTERRUPTED
+from .many_files import FileDone, FileList, OutcomeCount, add_files, read_transcript_file, work_through
 from .terminal import Progress
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
 
 CHEATED: Final = EXIT_CODES[Outcome.CHEATING]
 UNDECIDED: Final = EXIT_CODES[Outcome.UNFINISHED]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a transcript (.tortuga)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line for each file")
+    add_files(parser)
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object a line for each file or meeting"))
+    parser.add_argument("--quiet", action="store_true", help=_("say nothing about files that are finished and honest"))
 
 
 def run(args: Namespace) -> int:
-    found: dict[str, Finding] = {}
-    stopped = ""
+    listing, tally, meetings = FileList(args.files), OutcomeCount(EXIT_CODES), _Meetings()
+    total = listing.count()
     try:
-        with Progress(sys.stderr, len(args.files), "files") as progress:
-            for path, finding in _check_all(args.files):
-                found[path] = finding
-                progress.show(len(found))
+        with Progress(sys.stderr, total, "files") as progress:
+            for event in work_through(listing, check):
+                if isinstance(event, FileDone):
+                    tally.add(event.result.outcome)
+                    meetings.add(event.path, event.result)
+                    if not (args.quiet and event.result.outcome is Outcome.HONEST):
+                        progress.print(_told(event.path, event.result, as_json=args.json))
+                else:
+                    progress.total = total = event.total
+                progress.show(tally.files)
     except KeyboardInterrupt:
-        stopped = "stopped"
+        return _stopped("stopped", tally, total, INTERRUPTED)
     except BrokenProcessPool:
-        stopped = "a process that was checking files was ended from outside"
-    for path in args.files:
-        if path in found:
-            print(json.dumps(record(path, found[path])) if args.json else "\n".join(lines(path, found[path])))
-    if stopped:
-        print(f"tortuga verify: {stopped}, {len(found)} of {len(args.files)} files checked.", file=sys.stderr)
-        return INTERRUPTED if stopped == "stopped" else UNDECIDED
-    codes = {EXIT_CODES[finding.outcome] for finding in found.values()}
+        return _stopped("a process that was checking files was ended from outside", tally, total, UNDECIDED)
+    codes = {tally.exit_code, *(_compare(paths, args) for paths in meetings.shared)}
+    if not args.json and not listing.is_one:
+        print(tally.line())
     return CHEATED if CHEATED in codes else max(codes)
+
+
+class _Meetings:
+    """Which files tell of the same meeting. Of very many files, those that came first."""
+
+    def __init__(self) -> None:
+        self._paths: dict[bytes, list[str]] = {}
+
+    def add(self, path: str, finding: Finding) -> None:
+        if finding.meeting and (finding.meeting in self._paths or len(self._paths) < MEETINGS_MAX):
+            paths = self._paths.setdefault(finding.meeting, [])
+            if path not in paths[:COMPARED_FILES_MAX] and len(paths) < COMPARED_FILES_MAX:
+                paths.append(path)
+
+    @property
+    def shared(self) -> list[list[str]]:
+        return [sorted(paths) for paths in self._paths.values() if len(paths) > 1]
+
+
+def _compare(paths: list[str], args: Namespace) -> int:
+    """Says what files of one meeting prove together; gives an exit code."""
+    try:
+        comparison = compare([read_transcript_file(path) for path in paths])
+    except (OSError, ValueError, Refused):
+        return UNDECIDED  # somebody takes files away while we read them
+    if args.quiet and comparison.agrees and not comparison.verdicts:
+        return 0
+    if args.json:
+        print(json.dumps(compared_record(paths, comparison)))
+    else:
+        print("\n".join(compared_lines(paths, comparison)))
+    return CHEATED if comparison.verdicts or not comparison.agrees else 0
+
+
+def _told(path: str, finding: Finding, *, as_json: bool) -> str:
+    return json.dumps(record(path, finding)) if as_json else "\n".join(lines(path, finding))
+
+
+def _stopped(why: str, tally: OutcomeCount, total: int | None, code: int) -> int:
+    of = "" if total is None else f" of {total}"
+    print(_("tortuga verify: {why}, {files}{of} files checked.", why=why, files=tally.files, of=of), file=sys.stderr)
+    return code
 
 
 def check(path: str) -> Finding:
@@ -68,34 +120,9 @@ def check(path: str) -> Finding:
     try:
         raw = read_transcript_file(path)
     except OSError as trouble:
-        return Finding(Outcome.UNREADABLE, f"The file cannot be read: {trouble.strerror or trouble}.")
+        return Finding(
+            Outcome.UNREADABLE, _("The file cannot be read: {strerror}.", strerror=trouble.strerror or trouble)
+        )
     except ValueError as trouble:
         return Finding(Outcome.UNREADABLE, str(trouble))
     return verify(raw)
-
-
-def read_transcript_file(path: str) -> bytes:
-    """The bytes of a transcript; `OSError` or `ValueError` with a sentence where it is none for its size or kind."""
-    with open(path, "rb") as file:
-        raw = file.read(TRANSCRIPT_BYTES_MAX + 1)
-    if not raw:
-        raise ValueError("The file is empty.")
-    if len(raw) > TRANSCRIPT_BYTES_MAX:
-        raise ValueError(f"The file is larger than {TRANSCRIPT_BYTES_MAX} bytes: no game is.")
-    return raw
-
-
-# --- many files -----------------------------------------------------------------------------------------------
-
-
-def _check_all(paths: list[str]) -> Iterator[tuple[str, Finding]]:
-    """Every file once, in any order, each as soon as it is judged."""
-    once = list(dict.fromkeys(paths))
-    jobs = min(cores(), len(once))
-    if jobs == 1:
-        yield from ((path, check(path)) for path in once)
-        return
-    with pool(jobs) as children:
-        waiting = {children.submit(check, path): path for path in once}
-        for done in as_completed(waiting):
-            yield waiting[done], done.result()

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import Code, Refused
 from ..limits import CHAIN_LENGTH
-from .hashing import tagged, u32, uniform
+from ..text import _
+from .hashing import tagged, tagged_digests, u32, uniform
 from .tags import Tag
 
 if TYPE_CHECKING:
@@ -39,11 +40,11 @@ class Chain:
     def grow(cls, seed: bytes, owner: bytes, length: int = CHAIN_LENGTH) -> Chain:
         """Walks the whole chain once; afterwards a value costs at most 63 hashes."""
         kept = []
-        value = seed
+        value, link = seed, tagged_digests(Tag.CHAIN, owner)
         for place in range(length):
             if place % _STRIDE == 0:
                 kept.append(value)
-            value = _link(owner, value)
+            value = link(value)
         return cls(owner, length, anchor=value, _kept=tuple(kept))
 
     def value(self, number: int) -> bytes:
@@ -52,16 +53,19 @@ class Chain:
         if number == 0:
             return self.anchor
         place = self.length - number
-        value = self._kept[place // _STRIDE]
-        for _ in range(place % _STRIDE):
-            value = _link(self.owner, value)
+        value, link = self._kept[place // _STRIDE], tagged_digests(Tag.CHAIN, self.owner)
+        for _turn in range(place % _STRIDE):
+            value = link(value)
         return value
 
 
-def check_link(owner: bytes, value: bytes, head: bytes) -> None:
-    """Raises `bad-chain-value` unless `value` is the one before `head`, the last value of this owner's chain shown."""
-    if _link(owner, value) != head:
-        raise Refused(Code.BAD_CHAIN_VALUE, "A beacon value is not the next one of its chain.")
+def check_link(owner: bytes, value: bytes, head: bytes, links: int = 1) -> None:
+    """Raises `bad-chain-value` unless `value` is so many links before `head`, the last value of this owner's chain."""
+    found = value
+    for _turn in range(links):
+        found = _link(owner, found)
+    if found != head:
+        raise Refused(Code.BAD_CHAIN_VALUE, _("A beacon value is not the next one of its chain."))
 
 
 def beacon(table_id: bytes, epoch: int, number: int, values: Sequence[bytes]) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Code, Refused
+from ..text import _
 from .hashing import tagged
 from .tags import Tag
 
@@ -37,4 +38,4 @@ def commit(slot: bytes, choice: bytes, salt: bytes) -> bytes:
 def check_opening(digest: bytes, slot: bytes, choice: bytes, salt: bytes) -> None:
     """Raises `reveal-mismatch` unless this choice is the one that was promised in this slot."""
     if commit(slot, choice, salt) != digest:
-        raise Refused(Code.REVEAL_MISMATCH, "A choice was shown that is not the one promised.")
+        raise Refused(Code.REVEAL_MISMATCH, _("A choice was shown that is not the one promised."))

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ..errors import Code, Refused
+from ..text import _
 from .hashing import tagged, u32
 from .tags import Tag
 
@@ -104,7 +105,9 @@ class PureSecp256k1:
             if point is not None and scalar % ORDER:
                 halves.append((*_split(scalar % ORDER), point))
         columns: list[list[Affine]] = []
-        for (low, high, _), odds in zip(halves, _odd_multiples([point for *_, point in halves]), strict=True):
+        for (low, high, _point), odds in zip(
+            halves, _odd_multiples([point for *_halves, point in halves]), strict=True
+        ):
             _spread(columns, low, odds)
             _spread(columns, high, [(x * BETA % FIELD, y) for x, y in odds])
         total = NEUTRAL
@@ -120,12 +123,12 @@ class PureSecp256k1:
 
     def decode(self, raw: bytes) -> Affine:
         if len(raw) != 33 or raw[0] not in (2, 3):
-            raise Refused(Code.BAD_POINT, "A point is 33 bytes and begins with 02 or 03.")
+            raise Refused(Code.BAD_POINT, _("A point is 33 bytes and begins with 02 or 03."))
         x = int.from_bytes(raw[1:], "big")
         square = (x * x * x + 7) % FIELD
         y = pow(square, (FIELD + 1) // 4, FIELD)
         if x >= FIELD or y * y % FIELD != square:
-            raise Refused(Code.BAD_POINT, "These bytes name no point of the curve.")
+            raise Refused(Code.BAD_POINT, _("These bytes name no point of the curve."))
         return x, y if y & 1 == raw[0] & 1 else FIELD - y
 
     def hash_to_point(self, seed: bytes) -> Affine:
@@ -135,7 +138,7 @@ class PureSecp256k1:
     def _comb(self) -> list[list[Affine]]:
         rows: list[list[Jacobian]] = []
         power: Jacobian = (*GENERATOR, 1)
-        for _ in range(0, 256, COMB_BITS):
+        for _turn in range(0, 256, COMB_BITS):
             row = [power]
             while len(row) < (1 << COMB_BITS) - 1:
                 row.append(_add(row[-1], power))
@@ -240,7 +243,7 @@ def _all_affine(rows: Sequence[Sequence[Jacobian]]) -> list[list[Affine]]:
     """Every point made affine with a single inversion: of the product of all z, undone factor by factor."""
     products = [1]
     for row in rows:
-        for _, _, z in row:
+        for _x, _y, z in row:
             products.append(products[-1] * z % FIELD)
     inverse = pow(products.pop(), -1, FIELD)
     result: list[list[Affine]] = []

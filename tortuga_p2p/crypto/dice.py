@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from ..errors import Code, Refused
 from ..limits import DICE_PER_ROLL_MAX, DICE_ROLLS_MAX
-from .hashing import DIGEST_BYTES, expand, tagged, u8, u32, uniform
+from ..text import _
+from ..values import once
+from .hashing import DIGEST_BYTES, expand, tagged, tagged_digests, u8, u32, uniform
 from .tags import Tag
 
 if TYPE_CHECKING:
@@ -24,30 +26,25 @@ assert DICE_ROLLS_MAX == 1 << _DEPTH, "the tree over the rolls is complete"
 OPENING_BYTES = (DICE_PER_ROLL_MAX + _DEPTH) * DIGEST_BYTES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DiceTree:
-    """A seat's own dice of a whole game. `root` is public."""
+    """A seat's own dice of a whole game. `root` is public.
 
-    owner: bytes
-    root: bytes
+    The tree is grown when its root or an opening is asked for: whoever goes on with a game may need neither for long.
+    A tree for fewer rolls has nothing behind the others, which nobody can see.
+    """
+
     _leaf_seed: bytes = field(repr=False)
-    _levels: tuple[tuple[bytes, ...], ...] = field(
-        repr=False
-    )  # from the nodes of the rolls up to the root's two children
+    owner: bytes
+    rolls: int = DICE_ROLLS_MAX
 
-    @classmethod
-    def grow(cls, leaf_seed: bytes, owner: bytes, rolls: int = DICE_ROLLS_MAX) -> DiceTree:
-        """Computes every secret once. The secrets themselves are not kept: each roll's come back from the seed.
+    @once
+    def _levels(self) -> list[list[bytes]]:
+        return _grow(self._leaf_seed, self.owner, self.rolls)
 
-        A tree for fewer rolls has nothing behind the others, which nobody can see.
-        """
-        level = [_roll_node(owner, roll, _leaves(_secrets(leaf_seed, roll))) for roll in range(rolls)]
-        level += [bytes(DIGEST_BYTES)] * (DICE_ROLLS_MAX - rolls)
-        levels = []
-        while len(level) > 1:
-            levels.append(tuple(level))
-            level = [_node(left, right) for left, right in zip(level[::2], level[1::2], strict=True)]
-        return cls(owner, level[0], leaf_seed, tuple(levels))
+    @property
+    def root(self) -> bytes:
+        return self._levels[-1][0]
 
     def secrets(self, roll: int) -> tuple[bytes, ...]:
         """The secrets of one roll, by position. For the owner's eyes until he opens them."""
@@ -60,8 +57,19 @@ class DiceTree:
         secrets = self.secrets(roll)
         leaves = _leaves(secrets)
         row = [secrets[at] if at in positions else leaves[at] for at in range(DICE_PER_ROLL_MAX)]
-        path = [level[(roll >> height) ^ 1] for height, level in enumerate(self._levels)]
+        path = [level[(roll >> height) ^ 1] for height, level in enumerate(self._levels[:-1])]
         return b"".join((*row, *path))
+
+
+def _grow(leaf_seed: bytes, owner: bytes, rolls: int) -> list[list[bytes]]:
+    """From the nodes of the rolls up to the root. The secrets are not kept: each roll's come back from the seed."""
+    level = [_roll_node(owner, roll, _leaves(_secrets(leaf_seed, roll))) for roll in range(rolls)]
+    level += [bytes(DIGEST_BYTES)] * (DICE_ROLLS_MAX - rolls)
+    levels = [level]
+    while len(level) > 1:
+        level = [_node(left, right) for left, right in zip(level[::2], level[1::2], strict=True)]
+        levels.append(level)
+    return levels
 
 
 def check_openings(root: bytes, owner: bytes, roll: int, positions: Sequence[int], opening: bytes) -> None:
@@ -70,14 +78,14 @@ def check_openings(root: bytes, owner: bytes, roll: int, positions: Sequence[int
     Positions ascend. An opening of no dice at all is refused too: it would show nothing.
     """
     if len(opening) != OPENING_BYTES or not _is_set_of_positions(positions):
-        raise Refused(Code.BAD_OPENING, "An opening of dice has the wrong length or names impossible dice.")
+        raise Refused(Code.BAD_OPENING, _("An opening of dice has the wrong length or names impossible dice."))
     row, path = _pieces(opening)
     leaves = [_leaf(piece) if at in positions else piece for at, piece in enumerate(row)]
     node = _roll_node(owner, roll, leaves)
     for height, sibling in enumerate(path):
         node = _node(sibling, node) if roll >> height & 1 else _node(node, sibling)
     if node != root:
-        raise Refused(Code.BAD_OPENING, "Dice were opened that are not the ones fixed before the game.")
+        raise Refused(Code.BAD_OPENING, _("Dice were opened that are not the ones fixed before the game."))
 
 
 def opened_secrets(opening: bytes, positions: Sequence[int]) -> tuple[bytes, ...]:
@@ -108,8 +116,7 @@ def _secrets(leaf_seed: bytes, roll: int) -> tuple[bytes, ...]:
     return tuple(stream[start : start + DIGEST_BYTES] for start in range(0, len(stream), DIGEST_BYTES))
 
 
-def _leaf(secret: bytes) -> bytes:
-    return tagged(Tag.DICE_LEAF, secret)
+_leaf = tagged_digests(Tag.DICE_LEAF)
 
 
 def _leaves(secrets: Sequence[bytes]) -> list[bytes]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import Code, Refused
 from ..limits import DECK_CARDS_MAX
+from ..text import _
 from .group import POINT_BYTES, SCALAR_BYTES, Group, Point
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def read_scalars(group: Group, raw: bytes, count: int) -> list[int]:
     """Exactly `count` scalars, each in [0, q). Raises `Refused` (wrong-count, bad-scalar)."""
     scalars = [int.from_bytes(part, "big") for part in _parts(raw, count, SCALAR_BYTES)]
     if any(scalar >= group.order for scalar in scalars):
-        raise Refused(Code.BAD_SCALAR, "A number in the proof is not below the order of the group.")
+        raise Refused(Code.BAD_SCALAR, _("A number in the proof is not below the order of the group."))
     return scalars
 
 
@@ -87,5 +88,5 @@ def spell_scalars(scalars: Sequence[int]) -> bytes:
 
 def _parts(raw: bytes, count: int, size: int) -> list[bytes]:
     if len(raw) != count * size:
-        raise Refused(Code.WRONG_COUNT, f"{count * size} bytes belong here, not {len(raw)}.")
+        raise Refused(Code.WRONG_COUNT, _("{due} bytes belong here, not {found}.", due=count * size, found=len(raw)))
     return [raw[start : start + size] for start in range(0, len(raw), size)]

@@ -12,6 +12,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from ..errors import Code, Refused
+from ..text import _
 from .hashing import tagged
 from .tags import Tag
 
@@ -43,17 +44,17 @@ class Identity:
 def check_key(public: bytes) -> None:
     """Raises `bad-key` for second spellings and small orders. (A key beside the curve never has a good signature.)"""
     if not _is_strict_point(public):
-        raise Refused(Code.BAD_KEY, "An identity key is not one that a player can honestly have.")
+        raise Refused(Code.BAD_KEY, _("An identity key is not one that a player can honestly have."))
 
 
 def check_signature(public: bytes, tag: Tag, message: bytes, signature: bytes) -> None:
     """Raises `bad-signature` unless the holder of this key signed this message for this purpose."""
     if not _is_strict_point(public) or not _is_strict_signature(signature):
-        raise Refused(Code.BAD_SIGNATURE, "A key or signature is not spelled in its only honest form.")
+        raise Refused(Code.BAD_SIGNATURE, _("A key or signature is not spelled in its only honest form."))
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, tag.framed + message)
     except InvalidSignature:
-        raise Refused(Code.BAD_SIGNATURE, "A signature does not fit the message and the key.") from None
+        raise Refused(Code.BAD_SIGNATURE, _("A signature does not fit the message and the key.")) from None
 
 
 def fingerprint(public: bytes) -> str:
@@ -63,6 +64,12 @@ def fingerprint(public: bytes) -> str:
     """
     digest = tagged(Tag.FINGERPRINT, public)
     return "-".join(_word(int.from_bytes(digest[start : start + 2], "big")) for start in (0, 2, 4, 6))
+
+
+def called(name: str, public: bytes) -> str:
+    """Somebody by name and key, where it must be clear who is meant: a name is only what he calls himself."""
+    words = f"[{fingerprint(public)}]"
+    return f'"{name}" {words}' if name else words
 
 
 _CONSONANTS = "bdfghjklmnprstvz"

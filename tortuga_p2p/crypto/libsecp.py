@@ -12,6 +12,7 @@ from btclib_secp256k1 import ecdh, ffi, keys, lib
 from btclib_secp256k1.context import ctx
 
 from ..errors import Code, Refused
+from ..text import _
 from .curve import LAMBDA, ORDER, try_and_increment
 
 if TYPE_CHECKING:
@@ -104,10 +105,10 @@ class LibSecp256k1:
     def decode(self, raw: bytes) -> Parsed:
         # The library reads 65-byte spellings and the prefixes 06 and 07 too; here a point has one spelling.
         if len(raw) != 33 or raw[0] not in (2, 3):
-            raise Refused(Code.BAD_POINT, "A point is 33 bytes and begins with 02 or 03.")
+            raise Refused(Code.BAD_POINT, _("A point is 33 bytes and begins with 02 or 03."))
         point = ffi.new(_POINT)
         if not lib.secp256k1_ec_pubkey_parse(ctx, point, raw, 33):
-            raise Refused(Code.BAD_POINT, "These bytes name no point of the curve.")
+            raise Refused(Code.BAD_POINT, _("These bytes name no point of the curve."))
         return point
 
     def hash_to_point(self, seed: bytes) -> Parsed:

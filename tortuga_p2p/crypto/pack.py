@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..errors import Code, Refused
+from ..text import _
 from .element import Element, element
 from .hashing import tagged, u32
 from .tags import Tag
@@ -34,7 +35,7 @@ class Pack:
         try:
             return self._cards[point.raw]
         except KeyError:
-            raise Refused(Code.UNKNOWN_CARD, "What was opened is no card of this pile.") from None
+            raise Refused(Code.UNKNOWN_CARD, _("What was opened is no card of this pile.")) from None
 
     def face(self, point: Element) -> int:
         """The face a point stands for. Raises `Refused` (unknown-card)."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import Code, Refused
 from ..limits import DECK_CARDS_MAX, DECK_CARDS_MIN
+from ..text import _
 from .element import Deck, Element, joined, read_elements, read_scalars, spell_scalars
 from .group import POINT_BYTES, SCALAR_BYTES, Group, full_scalar
 from .hashing import expand
@@ -109,7 +110,10 @@ class _Proof:
 
 def _read(group: Group, raw: bytes, n: int) -> _Proof:
     if len(raw) != proof_bytes(n):
-        raise Refused(Code.WRONG_COUNT, f"The proof for {n} cards has {proof_bytes(n)} bytes, not {len(raw)}.")
+        raise Refused(
+            Code.WRONG_COUNT,
+            _("The proof for {cards} cards has {due} bytes, not {found}.", cards=n, due=proof_bytes(n), found=len(raw)),
+        )
     a, b, *later = read_elements(group, raw[: POINTS * POINT_BYTES], POINTS)
     scalars = read_scalars(group, raw[POINTS * POINT_BYTES :], 3 * n + 2)
     f, d, p = scalars[:n], scalars[n : 2 * n], scalars[2 * n : 3 * n - 2]
@@ -120,7 +124,9 @@ def check_shuffle(group: Group, key: Element, before: Deck, after: Deck, proof: 
     """Raises `Refused`: bad-shuffle if the proof fails, wrong-count, bad-point or bad-scalar if it has not its form."""
     q, n = group.order, len(before)
     if not DECK_CARDS_MIN <= n <= DECK_CARDS_MAX or len(after) != n:
-        raise Refused(Code.WRONG_COUNT, f"{n} cards cannot be shuffled into {len(after)}.")
+        raise Refused(
+            Code.WRONG_COUNT, _("{before} cards cannot be shuffled into {after}.", before=n, after=len(after))
+        )
     read = _read(group, proof, n)
     statement = _state(group, key, before, after, context)
     seed = challenge(statement, read.a.raw)
@@ -167,4 +173,4 @@ def _two_scalars(group: Group, seed: bytes) -> tuple[int, int]:
 def _check_equal(group: Group, left: object, right: object) -> None:
     # Two sums of peers' points are compared by their difference, so that neither needs a spelling.
     if left is None or group.sub(left, right) is not None:
-        raise Refused(Code.BAD_SHUFFLE, "The cards after the shuffle are not those before it.")
+        raise Refused(Code.BAD_SHUFFLE, _("The cards after the shuffle are not those before it."))

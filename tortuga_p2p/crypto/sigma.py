@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import Code, Refused
+from ..text import _
 from .element import read_scalars, spell_scalars
 from .group import SCALAR_BYTES, Group, Point
 from .statement import Nonces, as_short, challenge
@@ -52,7 +53,7 @@ def check(
     """Raises `refusal` if the proof is not one, and wrong-count or bad-scalar if its bytes are not even of the form."""
     dare, *answers = read_scalars(group, proof, 1 + secrets)
     if not dare:
-        raise Refused(Code.BAD_SCALAR, "The challenge of a proof is never zero.")
+        raise Refused(Code.BAD_SCALAR, _("The challenge of a proof is never zero."))
     announced = []
     for relation in relations:
         scalars = [answers[index] for index, _ in relation.terms]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import Code, Refused
+from ..text import _
 from .curve import LAMBDA, ORDER
 from .hashing import tagged, u32
 from .tags import Tag
@@ -54,7 +55,7 @@ class ToyGroup:
     def decode(self, raw: bytes) -> int:
         point = int.from_bytes(raw[1:], "big")
         if len(raw) != 33 or raw[:1] != PREFIX or not 0 < point < ORDER:
-            raise Refused(Code.BAD_POINT, "These bytes name no point of the toy group.")
+            raise Refused(Code.BAD_POINT, _("These bytes name no point of the toy group."))
         return point
 
     def hash_to_point(self, seed: bytes) -> int:

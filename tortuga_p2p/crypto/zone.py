@@ -7,6 +7,7 @@
 | `shares` + `unlock` | all keys | one seat, or face up | every other seat, or all | one proof a seat |
 | `hand_over` | one seat | another zone | its owner | cross-key proof |
 | `reading_copy` | one seat | stays | its owner, for a viewer | cross-key proof |
+| `stay_copy` | one seat | stays | its owner, to find it in a new pile | cross-key proof |
 | `remask` | a zone | the same zone | whoever is to see it next | re-mask proof |
 
 Pure: decides nothing about whose turn it is, what may be shared or which key locks what; a caller who gives out shares
@@ -17,9 +18,10 @@ message; `entropy` is the seat's own for that slot. Checks raise `Refused`. See 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Code, Refused
+from ..text import N_, _
 from . import shuffle, sigma
 from .element import Card, Deck, Element, card, element, joined, read_elements
 from .group import POINT_BYTES, Group, full_scalar
@@ -66,7 +68,7 @@ def joint_key(group: Group, keys: Iterable[Element]) -> Element:
     """The lock that only all of these keys together open."""
     total = group.sum([key.point for key in keys])
     if total is None:
-        raise Refused(Code.BAD_POINT, "The keys of the table cancel each other.")
+        raise Refused(Code.BAD_POINT, _("The keys of the table cancel each other."))
     return element(group, total)
 
 
@@ -81,7 +83,7 @@ def prove_key(group: Group, secret: SecretKey, *, context: bytes, entropy: bytes
 def check_key(group: Group, key: Element, proof: bytes, *, context: bytes) -> None:
     relations = (Relation(((0, group.generator),), key.point),)
     statement = state(Tag.KEY_PROOF, group, context, key.raw)
-    refusal = Refused(Code.BAD_KEY_PROOF, "The sender does not know the secret of the key it offers.")
+    refusal = Refused(Code.BAD_KEY_PROOF, _("The sender does not know the secret of the key it offers."))
     sigma.check(group, relations, proof, secrets=1, statement=statement, refusal=refusal)
 
 
@@ -117,7 +119,7 @@ def remask(group: Group, key: Element, old: Card, *, context: bytes, entropy: by
 
 def check_remask(group: Group, key: Element, old: Card, new: Card, proof: bytes, *, context: bytes) -> None:
     relations, statement = _remask_relations(group, key, old, new, context)
-    refusal = Refused(Code.BAD_REMASK, "The re-masked card is not the card that lay there.")
+    refusal = Refused(Code.BAD_REMASK, _("The re-masked card is not the card that lay there."))
     sigma.check(group, relations, proof, secrets=1, statement=statement, refusal=refusal)
 
 
@@ -159,9 +161,11 @@ def check_shares(
     context: bytes,
 ) -> None:
     if not cards or len(given) != len(cards):
-        raise Refused(Code.WRONG_COUNT, f"{len(given)} shares do not fit {len(cards)} cards.")
+        raise Refused(
+            Code.WRONG_COUNT, _("{shares} shares do not fit {cards} cards.", shares=len(given), cards=len(cards))
+        )
     relations, statement = _shares_relations(group, key, cards, given, context)
-    refusal = Refused(Code.BAD_SHARE, "A share does not take the sender's own lock off the card.")
+    refusal = Refused(Code.BAD_SHARE, _("A share does not take the sender's own lock off the card."))
     sigma.check(group, relations, proof, secrets=1, statement=statement, refusal=refusal)
 
 
@@ -185,7 +189,7 @@ def unlock(group: Group, locked: Card, given: Iterable[Element]) -> Card:
     """The card without the locks these shares take off. Dealt: all but the receiver's, who then holds it alone."""
     b = group.sub(locked.b, group.sum([share.point for share in given]))
     if b is None:
-        raise Refused(Code.UNKNOWN_CARD, "Nothing is left of the card once these locks are off.")
+        raise Refused(Code.UNKNOWN_CARD, _("Nothing is left of the card once these locks are off."))
     return Card(locked.raw[:POINT_BYTES] + group.encode(b), locked.a, b)
 
 
@@ -203,59 +207,43 @@ def read(group: Group, secret: SecretKey, held: Card) -> Element:
 # --- from one key to another ----------------------------------------------------------------------------------------
 
 
-def hand_over(
-    group: Group, secret: SecretKey, held: Card, to: Element, *, context: bytes, entropy: bytes
-) -> tuple[Card, bytes]:
-    """The owner's card under another key (a pile's or another seat's), and the proof that it is still that card."""
-    return _cross(Tag.HAND_OVER, group, secret, held, to, context, entropy)
+class Crossing(NamedTuple):
+    """A way for a held card to come under another key, with the proof that it is still that card."""
+
+    tag: Tag
+    code: Code
+    sentence: str  # where the proof fails
+
+    def make(
+        self, group: Group, secret: SecretKey, held: Card, to: Element, *, context: bytes, entropy: bytes
+    ) -> tuple[Card, bytes]:
+        """The owner's card under the key `to`, and the proof."""
+        public = secret.public
+        nonces = Nonces(group, entropy, state(self.tag, group, context, public.raw, to.raw, held.raw))
+        (mask,) = nonces.scalars(b"mask", 1)
+        bare = group.sub(held.b, group.mul_secret(secret.scalar, held.a))
+        given = card(group, group.base(mask), group.sum((bare, group.mul(mask, to.point))))
+        relations, statement = _cross_relations(self.tag, group, public, held, given, to, context)
+        return given, sigma.prove(group, relations, (secret.scalar, mask), statement=statement, entropy=entropy)
+
+    def check(
+        self, group: Group, key: Element, held: Card, given: Card, to: Element, proof: bytes, *, context: bytes
+    ) -> None:
+        """Raises where `given` is not the card `held` of the owner of `key`, under the key `to`."""
+        relations, statement = _cross_relations(self.tag, group, key, held, given, to, context)
+        refusal = Refused(self.code, _(self.sentence))
+        sigma.check(group, relations, proof, secrets=2, statement=statement, refusal=refusal)
 
 
-def check_hand_over(
-    group: Group, key: Element, held: Card, given: Card, to: Element, proof: bytes, *, context: bytes
-) -> None:
-    refusal = Refused(Code.BAD_HAND_OVER, "The card handed over is not the card that was held.")
-    _check_cross(Tag.HAND_OVER, refusal, group, key, held, given, to, context, proof)
-
-
-def reading_copy(
-    group: Group, secret: SecretKey, held: Card, viewer: Element, *, context: bytes, entropy: bytes
-) -> tuple[Card, bytes]:
-    """A copy of the owner's card that the viewer alone can `read`; the card itself stays where it is."""
-    return _cross(Tag.READING_COPY, group, secret, held, viewer, context, entropy)
-
-
-def check_reading_copy(
-    group: Group, key: Element, held: Card, copy: Card, viewer: Element, proof: bytes, *, context: bytes
-) -> None:
-    refusal = Refused(Code.BAD_READING_COPY, "The copy shown is not a copy of the card that is held.")
-    _check_cross(Tag.READING_COPY, refusal, group, key, held, copy, viewer, context, proof)
-
-
-def _cross(
-    tag: Tag, group: Group, secret: SecretKey, held: Card, to: Element, context: bytes, entropy: bytes
-) -> tuple[Card, bytes]:
-    public = secret.public
-    nonces = Nonces(group, entropy, state(tag, group, context, public.raw, to.raw, held.raw))
-    (mask,) = nonces.scalars(b"mask", 1)
-    bare = group.sub(held.b, group.mul_secret(secret.scalar, held.a))
-    given = card(group, group.base(mask), group.sum((bare, group.mul(mask, to.point))))
-    relations, statement = _cross_relations(tag, group, public, held, given, to, context)
-    return given, sigma.prove(group, relations, (secret.scalar, mask), statement=statement, entropy=entropy)
-
-
-def _check_cross(
-    tag: Tag,
-    refusal: Refused,
-    group: Group,
-    key: Element,
-    held: Card,
-    given: Card,
-    to: Element,
-    context: bytes,
-    proof: bytes,
-) -> None:
-    relations, statement = _cross_relations(tag, group, key, held, given, to, context)
-    sigma.check(group, relations, proof, secrets=2, statement=statement, refusal=refusal)
+# The card itself goes to a pile or to another seat.
+_HAND_OVER = Crossing(Tag.HAND_OVER, Code.BAD_HAND_OVER, N_("The card handed over is not the card that was held."))
+hand_over, check_hand_over = _HAND_OVER.make, _HAND_OVER.check
+# A copy that a viewer alone can `read`; the card stays where it is.
+_COPY = Crossing(Tag.READING_COPY, Code.BAD_READING_COPY, N_("The copy shown is not a copy of the card that is held."))
+reading_copy, check_reading_copy = _COPY.make, _COPY.check
+# A copy by which the card is found in a pile that is made anew (blind_tag.py); the card stays where it is.
+_STAY = Crossing(Tag.STAY_COPY, Code.BAD_HAND_OVER, N_("The copy of a card held is not a copy of that card."))
+stay_copy, check_stay_copy = _STAY.make, _STAY.check
 
 
 def _cross_relations(

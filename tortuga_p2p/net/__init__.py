@@ -16,7 +16,7 @@ Imports `crypto`, `wire`, `errors`, `limits`.
 #     mesh.linked, mesh.wanted        # frozensets of keys;  mesh.addresses_of(key) for the journal
 #     mesh.send(key, payload) -> bool # never waits, never raises; False: not linked
 #     mesh.broadcast(payload)         # to all linked *wanted* peers
-#     async for event in mesh.events: # PeerUp(peer, agent) | Frame(peer, payload) | PeerDown(peer, why, by_peer)
+#     async for event in mesh.events: # PeerUp(peer, agent) | FrameReceived(peer, payload) | PeerDown(peer, ...)
 #
 # A payload is any message `[kind, field, ...]` (wire/message.py) whose kind does not begin with `link-`, at most
 # FRAME_BYTES_MAX bytes. Strangers (linked, not wanted) send frames too, slowly: guests in the lobby are such. After
@@ -26,15 +26,15 @@ Imports `crypto`, `wire`, `errors`, `limits`.
 # `is_invitation`, `read_invitation`. Typed addresses: `parse_address`. What works here: `doctor.examine`.
 
 from .address import Address, parse_address
-from .event import Event, Frame, PeerDown, PeerUp
+from .link_message import IN_WORDS, TurnedAway, Why
 from .mesh import Mesh, open_mesh
-from .message import IN_WORDS, TurnedAway, Why
+from .mesh_event import Event, FrameReceived, PeerDown, PeerUp
 
 __all__ = [
     "IN_WORDS",
     "Address",
     "Event",
-    "Frame",
+    "FrameReceived",
     "Mesh",
     "PeerDown",
     "PeerUp",

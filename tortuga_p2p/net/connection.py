@@ -25,6 +25,11 @@ class Connection(trio.abc.Stream):
         """The number at the other end; raises `OSError` if it has gone."""
         return str(self._socket.getpeername()[0])
 
+    async def arrives(self) -> None:
+        """Waits until there is something to read, or nobody any more."""
+        self._check_open()
+        await trio.lowlevel.wait_readable(self._socket)
+
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         while True:
             self._check_open()

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 import socket
 import struct
+from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -36,6 +37,7 @@ from ..limits import (
     TABLES_MAX,
     WORD_BYTES_MAX,
 )
+from ..text import _
 from ..wire.envelope import VERSION
 from .address import Address, is_dialable, is_loopback, pack_host, plain_host
 
@@ -61,7 +63,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FoundTable:
     """A notice somebody put up, and where to call."""
 
     label: str  # names it among all that are found
@@ -71,17 +73,17 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Appeared:
-    table: Table
+    table: FoundTable
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    table: Table
+    table: FoundTable
 
 
 @dataclass(frozen=True, slots=True)
 class Vanished:
-    table: Table
+    table: FoundTable
 
 
 TableEvent: TypeAlias = Appeared | Changed | Vanished
@@ -93,15 +95,16 @@ async def open_discovery(hosts: Sequence[str] | None = None) -> AsyncIterator[Di
     send, receive = trio.open_memory_channel[TableEvent](TABLES_MAX)
     engine: Zeroconf | None = None
     browser: ServiceBrowser | None = None
-    trouble: str | None = "Looking for tables on this network takes too long."
+    trouble: str | None = _("Looking for tables on this network takes too long.")
+    is_alone = False
     async with send, receive, trio.open_nursery() as nursery:
         with trio.move_on_after(DISCOVERY_S):
-            engine, trouble = await trio.to_thread.run_sync(_start, hosts, abandon_on_cancel=True)
-        discovery = Discovery(engine, trouble, send, receive)
+            engine, trouble, is_alone = await trio.to_thread.run_sync(_start, hosts, abandon_on_cancel=True)
+        discovery = Discovery(engine, trouble, send, receive, is_alone=is_alone)
         try:
             if engine is not None:
                 token = trio.lowlevel.current_trio_token()
-                for _ in range(_RESOLVERS):
+                for _number in range(_RESOLVERS):
                     nursery.start_soon(discovery._resolve)
                 browser = await discovery._run(_browse, engine, _reporter(token, discovery._note))
             yield discovery
@@ -121,18 +124,21 @@ class Discovery:
         trouble: str | None,
         send: trio.MemorySendChannel[TableEvent],
         receive: trio.MemoryReceiveChannel[TableEvent],
+        *,
+        is_alone: bool,
     ) -> None:
         self.trouble = trouble  # a sentence, if discovery does not work here
         self.events = receive
         self._engine = engine
+        self._is_alone = is_alone  # whether only this machine hears us
         self._send = send
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, FoundTable] = {}
         self._pending: dict[str, bool] = {}  # label: whether it is there
         self._work = trio.Event()
         self._info: ServiceInfo | None = None
 
     @property
-    def tables(self) -> Mapping[str, Table]:
+    def tables(self) -> Mapping[str, FoundTable]:
         """What is there now, by label."""
         return dict(self._tables)
 
@@ -140,7 +146,12 @@ class Discovery:
         """Puts up a notice, or changes the one that we put up. Does nothing where discovery does not work."""
         if self._engine is None:
             return
-        info = _info(notice, addresses)
+        # To a network loopback is never told: there it would be everybody's own.
+        places = [one for one in addresses if self._is_alone or not is_loopback(one.host)]
+        if not places:
+            await self.withdraw()
+            return
+        info = _info(notice, places)
         if self._info is not None and self._info.name == info.name:
             await self._run(self._engine.update_service, info)
         else:
@@ -159,9 +170,10 @@ class Discovery:
 
     def _note(self, label: str, is_there: bool) -> None:
         """Something happened with a table. Kept until a resolver looks; the newest report counts."""
-        if label in self._pending or label in self._tables or len(self._pending) + len(self._tables) < TABLES_MAX:
-            self._pending[label] = is_there
-            self._work.set()
+        if label not in self._pending and len(self._pending) >= TABLES_MAX:
+            self._pending.pop(next(iter(self._pending)))  # whoever floods us waits behind whoever comes now
+        self._pending[label] = is_there
+        self._work.set()
 
     async def _resolve(self) -> None:
         """One of several tasks that turn reports into events."""
@@ -173,13 +185,15 @@ class Discovery:
             table = await self._look_up(label) if is_there else None
             old = self._tables.pop(label, None)
             if table is not None:
+                if len(self._tables) >= TABLES_MAX:
+                    await self._send.send(Vanished(self._tables.pop(busiest(self._tables))))
                 self._tables[label] = table
                 if table != old:
                     await self._send.send(Appeared(table) if old is None else Changed(table))
             elif old is not None:
                 await self._send.send(Vanished(old))
 
-    async def _look_up(self, label: str) -> Table | None:
+    async def _look_up(self, label: str) -> FoundTable | None:
         """Its details, if they make sense. Without an answer what we know stays."""
         assert self._engine is not None
         info = await self._run(self._engine.get_service_info, SERVICE, label, RESOLVE_S * 1000)
@@ -195,17 +209,20 @@ class Discovery:
 # --- the library ---------------------------------------------------------------------------------------------------
 
 
-def _start(hosts: Sequence[str] | None) -> tuple[Zeroconf | None, str | None]:
-    """Opens its sockets: with IPv6 where that works, and where there is no network at all on loopback."""
+def _start(hosts: Sequence[str] | None) -> tuple[Zeroconf | None, str | None, bool]:
+    """Opens its sockets: with IPv6 where that works, and where there is no network at all on loopback.
+
+    Gives what is wrong, if anything, and whether only this machine hears us.
+    """
     interfaces = multicast_hosts(hosts)
     reason = "no network card takes part in multicast"
     for chosen in (interfaces, [one for one in interfaces if ":" not in one]):
         try:
             if chosen:
-                return Zeroconf(interfaces=chosen), None
+                return Zeroconf(interfaces=chosen), None, all(map(is_loopback, chosen))
         except _TROUBLES as fault:
             reason = str(fault) or type(fault).__name__
-    return None, f"Tables cannot be found by multicast here ({reason})."
+    return None, _("Tables cannot be found by multicast here ({reason}).", reason=reason), False
 
 
 def multicast_hosts(hosts: Sequence[str] | None = None) -> list[str]:
@@ -221,6 +238,12 @@ def multicast_hosts(hosts: Sequence[str] | None = None) -> list[str]:
                 found.setdefault((adapter.index or 0, ip_address(host).version), host)
     outside = [host for host in found.values() if not is_loopback(host)]
     return outside or [host for host in found.values() if ":" not in host]
+
+
+def card_of(host: str) -> int:
+    """The index of the network card with that number; 0, the system's choice, if there is none."""
+    cards = (card for card in ifaddr.get_adapters() for one in card.ips if host in (one.ip, one.ip[0]))
+    return next((card.index or 0 for card in cards), 0)
 
 
 def _can_join(host: str, index: int) -> bool:
@@ -259,6 +282,13 @@ def _reporter(token: trio.lowlevel.TrioToken, note: Callable[[str, bool], None])
     return report
 
 
+def busiest(tables: Mapping[str, FoundTable]) -> str:
+    """Which table makes room: the oldest of the address that announces most, so that nobody's crowd hides others."""
+    counts = Counter(table.addresses[0].host for table in tables.values())
+    most = max(counts.values())
+    return next(label for label, table in tables.items() if counts[table.addresses[0].host] == most)
+
+
 # --- notices as records --------------------------------------------------------------------------------------------
 
 
@@ -283,7 +313,7 @@ def _info(notice: Notice, addresses: Sequence[Address]) -> ServiceInfo:
     )
 
 
-def read_table(info: ServiceInfo) -> Table | None:
+def read_table(info: ServiceInfo) -> FoundTable | None:
     """What strangers announced, cleaned; None if it is not a table of ours or cannot be called."""
     said = {key.decode("ascii", "replace"): value or b"" for key, value in info.properties.items()}
     game, key = (said.get(field, b"").decode("ascii", "replace") for field in ("game", "key"))
@@ -295,7 +325,7 @@ def read_table(info: ServiceInfo) -> Table | None:
     if not (_GAME.fullmatch(game) and _FINGERPRINT.fullmatch(key)):
         return None
     name = clean(said.get("name", b"").decode("utf-8", "replace"), NAME_BYTES_MAX) or "a table"
-    return Table(info.name, Notice(name, game, free, key, version), places)
+    return FoundTable(info.name, Notice(name, game, free, key, version), places)
 
 
 _GAME: Final = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{WORD_BYTES_MAX - 1}}}")

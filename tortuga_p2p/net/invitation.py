@@ -15,7 +15,8 @@ from ..crypto.identity import KEY_BYTES, check_key
 from ..crypto.tags import Tag
 from ..errors import BadInput, Refused
 from ..limits import PLACES_MAX
-from .address import Address, is_dialable, pack_host, plain_host
+from ..text import _
+from .address import Address, is_dialable, is_link_local, pack_host, plain_host
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,10 +49,14 @@ class Invitation:
 
 
 def make_invitation(key: bytes, addresses: Sequence[Address]) -> Invitation:
-    """An invitation with the first few of these addresses; at least one, and all with one port."""
+    """An invitation with the first few of these addresses; at least one, and all with one port.
+
+    Link-local ones only where there are no others: they make a line long, and work on one network.
+    """
     assert addresses
     assert len({address.port for address in addresses}) == 1
-    return _normal(key, tuple(addresses[:PLACES_MAX]))
+    wider = [address for address in addresses if not is_link_local(address.host)]
+    return _normal(key, tuple((wider or addresses)[:PLACES_MAX]))
 
 
 def is_invitation(text: str) -> bool:
@@ -70,11 +75,18 @@ def read_invitation(text: str) -> Invitation:
     code = _bare(text)
     for place, letter in enumerate(code, 1):
         if letter not in ALPHABET:
-            hint = " (there is no 0, O, I and l in it)" if letter in "0OIl" else ""
-            raise BadInput(f"Letter {place} of the invitation, {letter!r}, cannot be right{hint}.")
+            hint = _(" (there is no 0, O, I and l in it)") if letter in "0OIl" else ""
+            raise BadInput(
+                _(
+                    "Letter {place} of the invitation, {letter!r}, cannot be right{hint}.",
+                    place=place,
+                    letter=letter,
+                    hint=hint,
+                )
+            )
     raw = _unsealed(code)
     if raw is None:
-        raise BadInput(f"The invitation has a typing mistake. {_suspect(code)}")
+        raise BadInput(_("The invitation has a typing mistake. {suspect}", suspect=_suspect(code)))
     return _read(raw)
 
 
@@ -93,24 +105,31 @@ def _content(invitation: Invitation) -> bytes:
 def _read(raw: bytes) -> Invitation:
     """The content of a code whose checksum fits: whoever wrote it meant it so."""
     if raw[0] != _VERSION:
-        raise BadInput(f"The invitation is of version {raw[0]}, this program reads version {_VERSION}.")
+        raise BadInput(
+            _(
+                "The invitation is of version {raw}, this program reads version {version}: one of the two must be "
+                "updated.",
+                raw=raw[0],
+                version=_VERSION,
+            )
+        )
     small, large, port = raw[1] >> 4, raw[1] & 15, int.from_bytes(raw[2:4], "big")
     end_of_small = 4 + 4 * small
     end = end_of_small + 16 * large
     if not (1 <= small + large <= PLACES_MAX and port and len(raw) == end + KEY_BYTES):
-        raise BadInput("The invitation says something that makes no sense.")
+        raise BadInput(_("The invitation says something that makes no sense."))
     packed = [raw[at : at + 4] for at in range(4, end_of_small, 4)]
     packed += [raw[at : at + 16] for at in range(end_of_small, end, 16)]
     hosts = [str(ip_address(one)) for one in packed]
     if any(plain_host(host) != host or not is_dialable(host) for host in hosts):
-        raise BadInput("The invitation leads to an address that nobody can have.")
+        raise BadInput(_("The invitation leads to an address that nobody can have."))
     try:
         check_key(raw[end:])
     except Refused:
-        raise BadInput("The invitation names a key that no player can have.") from None
+        raise BadInput(_("The invitation names a key that no player can have.")) from None
     invitation = _normal(raw[end:], tuple(Address(host, port) for host in hosts))
     if len(set(hosts)) != len(hosts) or _content(invitation) != raw:
-        raise BadInput("The invitation says something twice.")
+        raise BadInput(_("The invitation says something twice."))
     return invitation
 
 
@@ -155,11 +174,11 @@ def _bare(text: str) -> str:
 def _suspect(code: str) -> str:
     """Where the one wrong letter is, if there is only one: almost every typing mistake is."""
     if len(code) > 2 * _BYTES_MAX:
-        return "It is too long: was something else pasted with it?"
+        return _("It is too long: was something else pasted with it?")
     for place, better, what in _neighbours(code):
         if _unsealed(better) is not None:
-            return f"Look at letter {place}: {what}."
-    return "Copy it again, the whole line."
+            return _("Look at letter {place}: {what}.", place=place, what=what)
+    return _("Copy it again, the whole line.")
 
 
 def _neighbours(code: str) -> Iterator[tuple[int, str, str]]:
@@ -167,10 +186,22 @@ def _neighbours(code: str) -> Iterator[tuple[int, str, str]]:
     for at, letter in enumerate(code):
         before, after = code[:at], code[at + 1 :]
         for other in ALPHABET:
-            yield at + 1, before + other + after, f"{letter!r} should perhaps be {other!r}"
-            yield at + 1, before + other + code[at:], f"{other!r} is perhaps missing before {letter!r}"
-        yield at + 1, before + after, f"{letter!r} is perhaps too many"
+            yield (
+                at + 1,
+                before + other + after,
+                _("{letter!r} should perhaps be {other!r}", letter=letter, other=other),
+            )
+            yield (
+                at + 1,
+                before + other + code[at:],
+                _("{other!r} is perhaps missing before {letter!r}", other=other, letter=letter),
+            )
+        yield at + 1, before + after, _("{letter!r} is perhaps too many", letter=letter)
         if after:
-            yield at + 1, before + after[0] + letter + after[1:], f"{letter + after[0]!r} are perhaps exchanged"
+            yield (
+                at + 1,
+                before + after[0] + letter + after[1:],
+                _("{letter!r} are perhaps exchanged", letter=letter + after[0]),
+            )
     for other in ALPHABET:
-        yield len(code), code + other, f"{other!r} is perhaps missing at the end"
+        yield len(code), code + other, _("{other!r} is perhaps missing at the end", other=other)

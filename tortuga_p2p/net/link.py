@@ -28,15 +28,16 @@ from ..limits import (
     STRANGER_BYTES_PER_S,
     WRITE_S,
 )
+from ..text import _
 from ..wire.framing import Framer, frame
 from .bucket import Bucket
-from .message import BEAT, BEAT_FRAME, LINK, Bye, Hello, Peers, Why, is_of_the_link, read_hello, read_why
+from .link_message import BEAT, BEAT_FRAME, LINK, Bye, Hello, Peers, Why, is_of_the_link, read_hello, read_why
 from .tunnel import Tunnel
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from .tls import Secured
+    from .tls import ProvenStream
 
     Take: TypeAlias = Callable[[bytes], Awaitable[None]]
 
@@ -58,14 +59,16 @@ class _Gone(Exception):
         self.why = why
 
 
-class Link:
+class PeerLink:
     """First `say_hello` and `hear_hello` in the order of one's side, then `run`. `send` and `end` never wait."""
 
     hello: Hello  # what the peer said first
 
-    def __init__(self, secured: Secured) -> None:
+    def __init__(self, secured: ProvenStream) -> None:
         self.peer = secured.peer
         self.ended: Ended | None = None
+        self.began_s = trio.current_time()
+        self.has_spoken = False  # whether anything but the greeting came
         self.closed = trio.Event()  # set when the stream is no longer ours
         self._stream = secured.stream
         self._tunnel = secured.stream if isinstance(secured.stream, Tunnel) else None
@@ -97,7 +100,7 @@ class Link:
         try:
             payload = await self._next_payload()
         except _Gone:
-            raise PeerLost("The connection broke before the other program said hello.") from None
+            raise PeerLost(_("The connection broke before the other program said hello.")) from None
         self.hello = read_hello(payload)
         return self.hello
 
@@ -120,11 +123,11 @@ class Link:
         try:
             await self._stream.send_all(frame(payload))
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            raise PeerLost("The connection broke while saying hello.") from None
+            raise PeerLost(_("The connection broke while saying hello.")) from None
 
     # --- from the owner, at any time --------------------------------------------------------------------------------
 
-    def is_newer_than(self, other: Link) -> bool:
+    def is_newer_than(self, other: PeerLink) -> bool:
         """By the peer's own count; a peer that was started again counts anew, and is newer."""
         return self.hello.boot != other.hello.boot or self.hello.turn > other.hello.turn
 
@@ -197,6 +200,7 @@ class Link:
             if wait_s:
                 await trio.sleep(wait_s)
             if not is_of_the_link(payload):
+                self.has_spoken = True
                 await take(payload)
             elif payload != BEAT:
                 match LINK.decode(payload):

@@ -28,14 +28,17 @@ from ..limits import (
     ACQUAINTANCES_MAX,
     CONNECT_S,
     EVENTS_MAX,
+    FIRST_BYTES_S,
     HANDSHAKE_S,
     PEER_BYTES_BURST,
     PEER_BYTES_PER_S,
     SILENCE_S,
     STAGGER_S,
+    STRANGER_STAY_S,
     STRANGERS_MAX,
     STRANGERS_PER_HOST_MAX,
 )
+from ..text import _
 from ..wire.envelope import VERSION
 from ..wire.framing import frame
 from .address import (
@@ -43,6 +46,7 @@ from .address import (
     connect,
     is_dialable,
     is_loopback,
+    is_on_link,
     open_listeners,
     own_hosts,
     pack_host,
@@ -50,12 +54,12 @@ from .address import (
     remote_host,
     unpack_hosts,
 )
-from .book import Entry
 from .connection import Connection
-from .door import Door, block_of
-from .event import Event, Frame, PeerDown, PeerUp
-from .link import Ended, Link
-from .message import LINK, Acquaintance, Hello, Peers, TurnedAway, Why, check_payload
+from .door import Caller, Door, block_of, oldest_of_the_busiest
+from .known_peer import KnownPeer
+from .link import Ended, PeerLink
+from .link_message import LINK, Acquaintance, Hello, Peers, TurnedAway, Why, check_payload
+from .mesh_event import Event, FrameReceived, PeerDown, PeerUp
 from .tls import Credentials, make_credentials, secure_accepted, secure_dialled
 
 if TYPE_CHECKING:
@@ -124,7 +128,7 @@ class Mesh:
         self._connect = connect
         self._draw = draw
         self._door = Door()
-        self._book: dict[bytes, Entry] = {}
+        self._book: dict[bytes, KnownPeer] = {}
         self._boot = secrets.token_bytes(8)
         self._turn = 0
 
@@ -157,7 +161,12 @@ class Mesh:
     def block_of(self, peer: bytes) -> str:
         """What counts as the one address that a linked peer comes from; nothing if that is not known."""
         host = self._book[peer].host if peer in self._book else None
-        return "" if host is None else block_of(host)
+        return "" if host is None else _block(host)
+
+    def is_near(self, peer: bytes) -> bool:
+        """Whether a linked peer is on this very machine: only then its loopback is ours."""
+        host = self._book[peer].host if peer in self._book else None
+        return host is not None and is_loopback(host)
 
     def want(self, peer: bytes, addresses: Iterable[Address] = ()) -> None:
         """This identity is of our table: keep a link with it. Repeat it to add addresses; they are tried at once."""
@@ -218,13 +227,15 @@ class Mesh:
             try:
                 stream = await self._connect(address)
             except OSError as fault:
-                raise PeerLost(f"Nobody answers at {address}: {fault.strerror or fault}.") from None
+                raise PeerLost(
+                    _("Nobody answers at {address}: {strerror}.", address=address, strerror=fault.strerror or fault)
+                ) from None
             met = await self._call(stream, peer)
             self.want(met)
             self._entry(met).give([address])
             self._entry(met).answered(address)
             return met
-        raise PeerLost(f"Nobody answers at {address}.")
+        raise PeerLost(_("Nobody answers at {address}.", address=address))
 
     # --- calls from others -------------------------------------------------------------------------------------------
 
@@ -237,18 +248,27 @@ class Mesh:
                     await trio.sleep(_ACCEPT_PAUSE_S)
                     continue
                 host = remote_host(stream)
-                if host is not None and self._door.enter(host, trio.current_time()):
-                    self._nursery.start_soon(self._welcome, stream, host)
+                scope = trio.CancelScope()
+                caller = None if host is None else Caller(_block(host), self._expects(host), scope.cancel)
+                if host is not None and caller is not None and self._door.enter(caller, trio.current_time()):
+                    self._nursery.start_soon(self._welcome, stream, host, caller, scope)
                 else:
                     await trio.aclose_forcefully(stream)
 
-    async def _welcome(self, stream: trio.abc.Stream, host: str) -> None:
+    def _expects(self, host: str) -> bool:
+        """Whether a peer of our table is known to be there."""
+        return any(one.wanted and any(host == place.host for place in one.addresses) for one in self._book.values())
+
+    async def _welcome(self, stream: Connection, host: str, caller: Caller, scope: trio.CancelScope) -> None:
         """From a bare connection to a link, within the deadline; whatever goes wrong ends here."""
-        link: Link | None = None
+        link: PeerLink | None = None
         why: Why | None = Why.GARBLED
+        scope.deadline = trio.current_time() + HANDSHAKE_S
         try:
-            with trio.move_on_after(HANDSHAKE_S):
-                link = Link(await secure_accepted(stream, self._credentials))
+            with scope:
+                with trio.fail_after(FIRST_BYTES_S):
+                    await stream.arrives()
+                link = PeerLink(await secure_accepted(stream, self._credentials))
                 try:
                     await link.hear_hello()
                     why = await self._admit(link, host)
@@ -256,14 +276,14 @@ class Mesh:
                     why = Why.WRONG_VERSION if refused.code is Code.WRONG_VERSION else Why.GARBLED
                 if why is not None:
                     await link.turn_away(why)
-        except (Refused, PeerLost):
+        except (Refused, PeerLost, trio.TooSlowError):
             pass
         finally:
-            self._door.leave(host)
+            self._door.leave(caller)
             if why is not None:
                 await trio.aclose_forcefully(stream)
 
-    async def _admit(self, link: Link, host: str) -> Why | None:
+    async def _admit(self, link: PeerLink, host: str) -> Why | None:
         """Takes the link up, or says why not.
 
         If a call of ours to the same peer waits for its answer, the two calls cross: the smaller key waits how its own
@@ -279,25 +299,41 @@ class Mesh:
         if why is None:
             link.send(frame(LINK.encode(self._hello())))
             self._adopt(entry, link, host)
+            if not entry.wanted:
+                self._nursery.start_soon(self._outstay, entry, link)
         self._drop_if_idle(entry)
         return why
 
-    def _objection(self, entry: Entry, link: Link, host: str) -> Why | None:
+    def _objection(self, entry: KnownPeer, link: PeerLink, host: str) -> Why | None:
         if entry.link is not None:
             return None if link.is_newer_than(entry.link) else Why.DUPLICATE
         if entry.wanted:
             return None
         if not self.is_open:
             return Why.CLOSED
-        strangers = [one for one in self._book.values() if one.link is not None and not one.wanted]
-        neighbours = [one for one in strangers if one.host is not None and block_of(one.host) == block_of(host)]
-        if len(strangers) >= STRANGERS_MAX or len(neighbours) >= STRANGERS_PER_HOST_MAX:
-            return Why.FULL
+        self._make_room(_block(host))
         return None
+
+    def _make_room(self, block: str) -> None:
+        """For one more stranger: whoever thinks about a seat longest, at the address that has most, has to go."""
+        links = [one.link for one in self._book.values() if one.link is not None and not one.wanted]
+        links.sort(key=lambda link: (link.has_spoken, link.began_s))
+        blocks = [self.block_of(link.peer) for link in links]
+        if blocks.count(block) >= STRANGERS_PER_HOST_MAX:
+            links[blocks.index(block)].end(Why.FULL)
+        elif len(links) >= STRANGERS_MAX:
+            links[oldest_of_the_busiest(blocks)].end(Why.FULL)
+
+    async def _outstay(self, entry: KnownPeer, link: PeerLink) -> None:
+        """A stranger that never sits down makes room, some time."""
+        with trio.move_on_after(STRANGER_STAY_S):
+            await link.closed.wait()
+        if not entry.wanted:
+            link.end(Why.FULL)
 
     # --- calls to others ---------------------------------------------------------------------------------------------
 
-    async def _pursue(self, entry: Entry, scope: trio.CancelScope) -> None:
+    async def _pursue(self, entry: KnownPeer, scope: trio.CancelScope) -> None:
         """Dials a wanted peer whenever it is not linked, it is time, and there is an address."""
         with scope:
             while True:
@@ -310,7 +346,7 @@ class Mesh:
                 else:
                     await self._dial(entry)
 
-    async def _dial(self, entry: Entry) -> None:
+    async def _dial(self, entry: KnownPeer) -> None:
         """Tries every address, a little after each other, until one answers or all have failed."""
         entry.begin()
         entry.fail()  # until proven otherwise; sets when to try again
@@ -323,7 +359,7 @@ class Mesh:
                     with trio.move_on_after(STAGGER_S):
                         await is_decided.wait()
 
-    async def _try(self, entry: Entry, address: Address, is_decided: trio.Event) -> None:
+    async def _try(self, entry: KnownPeer, address: Address, is_decided: trio.Event) -> None:
         try:
             with trio.move_on_after(CONNECT_S) as connecting:
                 stream = await self._connect(address)
@@ -346,7 +382,7 @@ class Mesh:
 
         Raises `Refused` and `PeerLost`. The connection is closed if it does not become the link.
         """
-        link: Link | None = None
+        link: PeerLink | None = None
         try:
             with trio.move_on_after(HANDSHAKE_S):
                 secured = await secure_dialled(stream, self._credentials, peer)
@@ -357,14 +393,14 @@ class Mesh:
                     await entry.greeting.wait()
                     entry = self._entry(secured.peer)
                 if entry.link is None:
-                    link = await self._greet(entry, Link(secured), remote_host(stream))
+                    link = await self._greet(entry, PeerLink(secured), remote_host(stream))
                 return secured.peer
-            raise PeerLost("The other program takes too long to answer.")
+            raise PeerLost(_("The other program takes too long to answer."))
         finally:
             if link is None:
                 await trio.aclose_forcefully(stream)
 
-    async def _greet(self, entry: Entry, link: Link, host: str | None) -> Link | None:
+    async def _greet(self, entry: KnownPeer, link: PeerLink, host: str | None) -> PeerLink | None:
         """Says hello, hears it, and takes the link up, unless a call of the peer was faster."""
         entry.greeting = trio.Event()
         try:
@@ -391,7 +427,7 @@ class Mesh:
         hosts = tuple(pack_host(address.host) for address in self.addresses)
         return Hello(VERSION, _AGENT, self._boot, self._turn, hosts, self.port)
 
-    def _adopt(self, entry: Entry, link: Link, host: str | None) -> None:
+    def _adopt(self, entry: KnownPeer, link: PeerLink, host: str | None) -> None:
         """Makes this the link of the peer, from now on."""
         old, entry.latest, entry.host, entry.was_told = entry.latest, link, host, b""
         if old is not None:
@@ -403,7 +439,7 @@ class Mesh:
         self._tell_all()
         self._nursery.start_soon(self._live, entry, link)
 
-    async def _live(self, entry: Entry, link: Link) -> None:
+    async def _live(self, entry: KnownPeer, link: PeerLink) -> None:
         """Runs a link to its end, and reports in order."""
         began_s = trio.current_time()
         is_up = False
@@ -415,7 +451,7 @@ class Mesh:
             is_up = True
 
         async def take(payload: bytes) -> None:
-            event = Frame(link.peer, payload)
+            event = FrameReceived(link.peer, payload)
             try:
                 self._send.send_nowait(event)
             except (trio.WouldBlock, trio.BrokenResourceError):
@@ -437,10 +473,10 @@ class Mesh:
                 entry.turn.release()
         self._drop_if_idle(entry)
 
-    def _reckon(self, entry: Entry, ended: Ended, lived_s: float) -> None:
+    def _reckon(self, entry: KnownPeer, ended: Ended, lived_s: float) -> None:
         """When to dial again."""
-        if ended.by_peer and ended.why is Why.REPLACED:
-            entry.fail(for_long=True)  # somebody else uses our identity: let us not take turns in haste
+        if ended.by_peer and ended.why in (Why.REPLACED, Why.FULL):
+            entry.fail(for_long=True)  # another uses our identity, or needs our place: no hurry
         elif lived_s < SILENCE_S:
             entry.fail()
         else:
@@ -450,12 +486,12 @@ class Mesh:
         with suppress(trio.BrokenResourceError):  # the node does not listen any more
             await self._send.send(event)
 
-    def _entry(self, peer: bytes) -> Entry:
+    def _entry(self, peer: bytes) -> KnownPeer:
         if peer not in self._book:
-            self._book[peer] = Entry(peer, is_smaller=self.public < peer, draw=self._draw)
+            self._book[peer] = KnownPeer(peer, is_smaller=self.public < peer, draw=self._draw)
         return self._book[peer]
 
-    def _drop_if_idle(self, entry: Entry) -> None:
+    def _drop_if_idle(self, entry: KnownPeer) -> None:
         if entry.is_idle and self._book.get(entry.peer) is entry:
             del self._book[entry.peer]
 
@@ -470,7 +506,7 @@ class Mesh:
                     entry.was_told = told
                     entry.link.send(frame(told))
 
-    def _others(self, listener: Entry) -> tuple[Acquaintance, ...]:
+    def _others(self, listener: KnownPeer) -> tuple[Acquaintance, ...]:
         is_here = listener.host is not None and is_loopback(listener.host)
         others = []
         for entry in self._book.values():
@@ -480,7 +516,7 @@ class Mesh:
                 others.append(Acquaintance(entry.peer, hosts, places[0].port))
         return tuple(others[:ACQUAINTANCES_MAX])
 
-    def _consider(self, teller: Entry) -> None:
+    def _consider(self, teller: KnownPeer) -> None:
         """Keeps what a peer of our table says about others of our table."""
         if not teller.wanted or teller.told is None:
             return
@@ -488,6 +524,10 @@ class Mesh:
             entry = self._book.get(other.peer)
             if entry is not None and entry.wanted:
                 entry.hear(teller.peer, _places(other.hosts, other.port, teller.host, seen=False))
+
+
+def _block(host: str) -> str:
+    return block_of(host, is_on_link=is_on_link(host))
 
 
 def _places(hosts: tuple[bytes, ...], port: int, host: str | None, *, seen: bool = True) -> tuple[Address, ...]:

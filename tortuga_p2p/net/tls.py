@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import ssl
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,16 +31,19 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from ..crypto.identity import KEY_BYTES, SIGNATURE_BYTES, check_signature
 from ..crypto.tags import Tag
 from ..errors import Code, PeerLost, Refused
+from ..text import N_, _
 from .tunnel import Tunnel
 
 if TYPE_CHECKING:
     from ..crypto.identity import Identity
 
-PROTOCOL: Final = "tortuga/1"  # as both sides name it to TLS (ALPN)
+PROTOCOL: Final = "tortuga/2"  # as both sides name it to TLS (ALPN)
 EXTENSION: Final = x509.ObjectIdentifier("2.25.338573457577441162736724463659565063433")  # our own UUID
 OPEN_AUTHORITY: Final = ed25519.Ed25519PrivateKey.from_private_bytes(sha256(b"tortuga/1/open-authority").digest())
 FIRST_DAY: Final = datetime(2000, 1, 1)
 LAST_DAY: Final = datetime(9999, 12, 31)
+# X509_V_FLAG_NO_CHECK_TIME, for which the standard library has no name: a clock that was never set shows 1970.
+_NO_CHECK_TIME: Final = 0x200000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -53,38 +56,63 @@ class Credentials:
 
 
 @dataclass(frozen=True, slots=True)
-class Secured:
+class ProvenStream:
     """A stream and who is proven to be at its other end. All that is known above."""
 
     stream: trio.abc.Stream
     peer: bytes
 
 
-async def secure_dialled(stream: trio.abc.Stream, credentials: Credentials, peer: bytes | None) -> Secured:
+async def secure_dialled(stream: trio.abc.Stream, credentials: Credentials, peer: bytes | None) -> ProvenStream:
     """TLS on a stream that we opened. With `peer` given, anybody else is refused (`other-identity`)."""
     secured = await _secure(Tunnel(stream, credentials.dialler, server_side=False))
     if peer is not None and secured.peer != peer:
-        raise Refused(Code.OTHER_IDENTITY, "Somebody else answers at that address.")
+        raise Refused(Code.OTHER_IDENTITY, _("Somebody else answers at that address."))
     return secured
 
 
-async def secure_accepted(stream: trio.abc.Stream, credentials: Credentials) -> Secured:
+async def secure_accepted(stream: trio.abc.Stream, credentials: Credentials) -> ProvenStream:
     """TLS on a stream that somebody opened to us."""
     return await _secure(Tunnel(stream, credentials.listener, server_side=True))
 
 
-async def _secure(tunnel: Tunnel) -> Secured:
+async def _secure(tunnel: Tunnel) -> ProvenStream:
     try:
         await tunnel.shake_hands()
     except ssl.SSLError as fault:
-        raise Refused(Code.BAD_CERTIFICATE, f"TLS was not agreed on: {fault.reason or 'no reason given'}.") from None
+        raise Refused(Code.BAD_CERTIFICATE, _why_not(fault)) from None
     except (trio.BrokenResourceError, trio.ClosedResourceError):
-        raise PeerLost("The connection broke before it was agreed on.") from None
+        raise PeerLost(_("The connection broke before it was agreed on.")) from None
     if tunnel.protocol != PROTOCOL:
-        raise Refused(Code.WRONG_VERSION, f"The other program does not speak {PROTOCOL}.")
+        sentence = _("The other program does not speak {protocol}: one of the two is of another version.")
+        raise Refused(Code.WRONG_VERSION, sentence.format(protocol=PROTOCOL))
     certificate = tunnel.certificate
     assert certificate is not None  # both sides require one
-    return Secured(tunnel, identity_in(certificate))
+    return ProvenStream(tunnel, identity_in(certificate))
+
+
+def _why_not(fault: ssl.SSLError) -> str:
+    """What keeps two programs from agreeing, in words for whoever can do something about it."""
+    reason = fault.reason or "no reason given"
+    if isinstance(fault, ssl.SSLCertVerificationError) and fault.verify_code in _OUT_OF_TIME:
+        today = datetime.now(UTC)
+        return _("The clock of this machine shows {today:%Y-%m-%d}, which cannot be: set it.", today=today)
+    sentence = _(_REASONS[reason]) if reason in _REASONS else _("TLS was not agreed on.")
+    return f"{sentence.removesuffix('.')} ({reason})."
+
+
+_OUT_OF_TIME: Final = (9, 10)  # a certificate is not valid yet, or no longer
+_OTHER_VERSION: Final = N_("The other program shows a certificate that ours does not know: it is of another version.")
+_REASONS: Final = {
+    "CERTIFICATE_VERIFY_FAILED": _OTHER_VERSION,
+    "TLSV1_ALERT_UNKNOWN_CA": N_("The other program does not know our certificate: it is of another version."),
+    "SSLV3_ALERT_CERTIFICATE_EXPIRED": N_("The clock of the other machine is wrong: it must be set."),
+    "SSLV3_ALERT_BAD_CERTIFICATE": N_(
+        "The other program does not take our certificate: it is of another version, or its clock is wrong."
+    ),
+    "UNSUPPORTED_PROTOCOL": N_("The other program speaks an older TLS than 1.3."),
+    "WRONG_VERSION_NUMBER": N_("What answers there does not speak TLS: it is another program."),
+}
 
 
 # --- certificates --------------------------------------------------------------------------------------------------
@@ -97,17 +125,17 @@ def identity_in(certificate: bytes) -> bytes:
         key = parsed.public_key()
         extension = parsed.extensions.get_extension_for_oid(EXTENSION).value
     except (ValueError, UnsupportedAlgorithm, x509.ExtensionNotFound, x509.DuplicateExtension):
-        raise Refused(Code.BAD_CERTIFICATE, "A certificate names no identity.") from None
+        raise Refused(Code.BAD_CERTIFICATE, _("A certificate names no identity.")) from None
     if not (isinstance(key, ec.EllipticCurvePublicKey) and isinstance(key.curve, ec.SECP256R1)):
-        raise Refused(Code.BAD_CERTIFICATE, "A certificate has another kind of key than P-256.")
+        raise Refused(Code.BAD_CERTIFICATE, _("A certificate has another kind of key than P-256."))
     voucher = extension.value if isinstance(extension, x509.UnrecognizedExtension) else b""
     if len(voucher) != KEY_BYTES + SIGNATURE_BYTES:
-        raise Refused(Code.BAD_CERTIFICATE, "A certificate's voucher has the wrong length.")
+        raise Refused(Code.BAD_CERTIFICATE, _("A certificate's voucher has the wrong length."))
     public, signature = voucher[:KEY_BYTES], voucher[KEY_BYTES:]
     try:
         check_signature(public, Tag.LINK_KEY, _spki(key), signature)
     except Refused:
-        raise Refused(Code.BAD_CERTIFICATE, "The identity in a certificate does not vouch for its key.") from None
+        raise Refused(Code.BAD_CERTIFICATE, _("The identity in a certificate does not vouch for its key.")) from None
     return public
 
 
@@ -121,6 +149,7 @@ def make_credentials(identity: Identity) -> Credentials:
         context.minimum_version = ssl.TLSVersion.TLSv1_3
         context.check_hostname = False  # there are no host names: the identity is checked instead
         context.verify_mode = ssl.CERT_REQUIRED
+        context.verify_flags |= _NO_CHECK_TIME
         context.load_verify_locations(cadata=AUTHORITY_CERTIFICATE.public_bytes(Encoding.DER))
         context.set_alpn_protocols([PROTOCOL])
         load_certificate(context, leaf, certificate)
@@ -138,14 +167,14 @@ def load_certificate(context: ssl.SSLContext, leaf: ec.EllipticCurvePrivateKey, 
         context.load_cert_chain(path)
 
 
-def issue(key: ec.EllipticCurvePublicKey, voucher: bytes | None) -> x509.Certificate:
+def issue(key: ec.EllipticCurvePublicKey, voucher: bytes | None, *, serial: int | None = None) -> x509.Certificate:
     """A certificate of the open authority. Anybody can make one for any key: only its voucher counts."""
     builder = (
         x509.CertificateBuilder()
         .subject_name(_named("tortuga peer"))
         .issuer_name(AUTHORITY_CERTIFICATE.subject)
         .public_key(key)
-        .serial_number(x509.random_serial_number())
+        .serial_number(serial or x509.random_serial_number())
         .not_valid_before(FIRST_DAY)
         .not_valid_after(LAST_DAY)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)

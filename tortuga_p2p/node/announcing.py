@@ -9,7 +9,7 @@ import trio
 
 from ..crypto.identity import fingerprint
 from ..limits import LOOK_AROUND_S, OTHERS_MAY_FOLLOW_S
-from ..net.discovery import Notice, Table, open_discovery
+from ..net.discovery import FoundTable, Notice, open_discovery
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -38,7 +38,7 @@ async def _keep_up(discovery: Discovery, mesh: Mesh, lobby: HostLobby) -> None:
         await changed.wait()
 
 
-async def look_around(fits: Callable[[Table], bool] = lambda table: True) -> list[Table]:
+async def look_around(fits: Callable[[FoundTable], bool] = lambda table: True) -> list[FoundTable]:
     """The tables on this network that fit, after a short look.
 
     Once one is found the look is shorter: others had the same time to answer. It never ends with the first: two

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final
 
 from ..errors import BadInput
 from ..session.transcript import (
@@ -17,6 +17,7 @@ from ..session.transcript import (
     write_header,
     write_seals,
 )
+from ..text import _
 from .home import replace_whole, sync_folder, telling_faults
 from .journal import SUFFIX as JOURNAL_SUFFIX
 
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..session.agreement import Meeting
-    from ..session.replica import Ending
+
+
+_ENTERED: Final = "entered"  # the file of all meetings that we have been to, in hex, line by line
 
 
 def game_name(meeting: Meeting) -> str:
@@ -33,21 +36,36 @@ def game_name(meeting: Meeting) -> str:
     return f"{meeting.terms.game}-{meeting.id.hex()[:12]}"
 
 
-def enter_once(folder: Path, meeting: Meeting) -> None:
-    """Writes down durably that we enter this meeting; `BadInput` where we have done so before.
+def check_not_entered(folder: Path, meeting: Meeting) -> None:
+    """`BadInput` where we have entered this meeting before.
 
     A second enter would be a second message for one slot: a host who calls the same meeting again could make an honest
-    guest look like a liar (protocol/session.md, "Duties of a node").
+    guest look like a liar (protocol/session.md, "Sitting down").
     """
-    seen = folder / "entered"
-    line = meeting.id.hex().encode()
+    if _has_entered(folder / _ENTERED, meeting):
+        raise BadInput(_("the host calls a meeting that you have been to before: ask for a new table."))
+
+
+def note_entered(folder: Path, meeting: Meeting) -> None:
+    """Writes down durably that we enter this meeting: it outlives the journal, which goes when the game is over.
+
+    Behind the journal and before our first word. Whoever dies before there is a journal has said nothing and may come
+    back to the same meeting; whoever dies between the two has the journal, and writes this line on waking up.
+    """
+    seen = folder / _ENTERED
+    if _has_entered(seen, meeting):
+        return
     with telling_faults(seen):
-        if seen.exists() and line in seen.read_bytes().split():
-            raise BadInput("the host calls a meeting that you have been to before: ask for a new table.")
         with seen.open("ab") as out:
-            out.write(line + b"\n")
+            out.write(meeting.id.hex().encode() + b"\n")
             out.flush()
             os.fsync(out.fileno())
+        sync_folder(folder)
+
+
+def _has_entered(seen: Path, meeting: Meeting) -> bool:
+    with telling_faults(seen):
+        return seen.exists() and meeting.id.hex().encode() in seen.read_bytes().split()
 
 
 class GameFiles:
@@ -69,10 +87,9 @@ class GameFiles:
     def append(self, envelopes: tuple[bytes, ...], *, seals: bool) -> None:
         self._add(write_seals(envelopes) if seals else write_entries(envelopes))
 
-    def end(self, ending: Ending) -> None:
-        """Why the game stopped: claims, then evidence."""
-        evidence = write_evidence(ending.evidence) if ending.evidence else b""
-        self._add(write_claims(ending.claims) + evidence)
+    def end(self, claims: Iterable[bytes], evidence: Iterable[bytes]) -> None:
+        """Why the game stopped, and who is guilty of what: claims, then evidence."""
+        self._add(write_claims(claims) + b"".join(map(write_evidence, evidence)))
 
     def _add(self, data: bytes) -> None:
         if self._out is None:
@@ -116,13 +133,21 @@ class GameFiles:
             except FileNotFoundError:
                 if not self.transcript.parent.exists():
                     raise
-                raise BadInput(f"{self.transcript} was taken away. {self._how_to_get_it_back}") from None
+                raise BadInput(
+                    _(
+                        "{transcript} was taken away. {how_to_get_it_back}",
+                        transcript=self.transcript,
+                        how_to_get_it_back=self._how_to_get_it_back,
+                    )
+                ) from None
 
     @property
     def _how_to_get_it_back(self) -> str:
         if self.journal.exists():
-            return "Go on with the game to have it written again."
-        return "So was its journal, and it cannot be written again here; everybody else at the table has the same file."
+            return _("Go on with the game to have it written again.")
+        return _(
+            "So was its journal, and it cannot be written again here; everybody else at the table has the same file."
+        )
 
     def keep_people(self, port: int, addresses: dict[str, list[str]]) -> None:
         """Where we listened and where others were reached: a game is resumed on the same port, and by calling there."""

@@ -14,12 +14,14 @@ import trio
 
 from ..errors import PeerLost
 from ..limits import LOG_PERIOD_S, REJOIN_PAUSE_S, REJOINS_MAX
+from ..rules.data import result_data
+from ..verify.report import verdict_record
 from .lobby import HostLobby, TurnedDown
-from .party import plain_errors
+from .one_game import plain_errors
 
 if TYPE_CHECKING:
     from .node import Node
-    from .party import Party
+    from .one_game import Party
 
 log = logging.getLogger(__name__)
 
@@ -111,12 +113,10 @@ def _summary(node: Node) -> dict[str, Any]:
         "phase": str(session.phase),
         "step": session.position.step,
         "names": list(node.names),
-        "seat": session.number,
-        "scores": list(result.scores) if result else None,
-        "winners": list(result.winners) if result else None,
+        "seat": session.own_seat,
+        **result_data(result),
         "ending": ending.kind if ending else None,
         "sentence": ending.sentence if ending else "",
-        "guilty": ending.verdict.name if ending and ending.verdict else None,
-        "code": str(ending.verdict.code) if ending and ending.verdict else None,
+        "verdicts": [verdict_record(proof.verdict) for proof in session.verdicts],
         "transcript": str(node.files.transcript),
     }

@@ -15,12 +15,14 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import IO, TYPE_CHECKING
 
-from ..crypto.identity import Identity
 from ..errors import BadInput
+from ..text import _
 from .lock import take_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from ..crypto.identity import Identity
 
 SEED_BYTES = 32
 _FOLDER_MODE = 0o700
@@ -52,13 +54,25 @@ class Home:
     def logs(self) -> Path:
         return self._folder("logs")
 
+    @property
+    def known_keys(self) -> Path:
+        """Whom we have played with, by name and key."""
+        return self.path / "known-keys.json"
+
+    @property
+    def lessons(self) -> Path:
+        """How far somebody has come in the guided first games."""
+        return self._folder("lessons")
+
     def _folder(self, name: str) -> Path:
         folder = self.path / name
         try:
             self.path.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
             folder.mkdir(mode=_FOLDER_MODE, exist_ok=True)
         except OSError as fault:
-            raise BadInput(f"the data folder {self.path} cannot be used: {fault.strerror}.") from None
+            raise BadInput(
+                _("the data folder {path} cannot be used: {strerror}.", path=self.path, strerror=fault.strerror)
+            ) from None
         return folder
 
     def identity(self, name: str = "identity") -> Identity:
@@ -66,17 +80,37 @@ class Home:
 
         From then on no other program on this machine may use it: two of them would speak with one voice.
         """
+        from ..crypto.identity import Identity  # a report of a crash lies here too, and shall not need cryptography
+
         file = self._folder("keys") / f"{name}.key"
         try:
             seed = file.read_bytes() if file.exists() else _new_secret(file)
             if len(seed) != SEED_BYTES:
-                raise BadInput(f"your identity {file} is damaged: it has {len(seed)} bytes instead of {SEED_BYTES}.")
+                raise BadInput(
+                    _(
+                        "your identity {file} is damaged: it has {count} bytes instead of {seed_bytes}.",
+                        file=file,
+                        count=len(seed),
+                        seed_bytes=SEED_BYTES,
+                    )
+                )
             _take(file)
             if os.name == "posix" and file.stat().st_mode & 0o077:
                 file.chmod(_FILE_MODE)  # a copied or unpacked key may have lost its protection
         except OSError as fault:
-            raise BadInput(f"your identity {file} cannot be used: {fault.strerror}.") from None
+            raise BadInput(
+                _("your identity {file} cannot be used: {strerror}.", file=file, strerror=fault.strerror)
+            ) from None
         return Identity.from_seed(seed)
+
+    def public(self, name: str = "identity") -> bytes | None:
+        """The public half of a key, for whoever only looks; `None` where there is none. Takes nothing from anybody."""
+        from ..crypto.identity import Identity
+
+        try:
+            return Identity.from_seed((self.path / "keys" / f"{name}.key").read_bytes()).public
+        except (OSError, ValueError):
+            return None
 
 
 _TAKEN: dict[Path, int] = {}  # descriptors of the locks of keys that this process uses, open for as long as it lives
@@ -90,8 +124,11 @@ def _take(file: Path) -> None:
     if not take_lock(lock):
         os.close(lock)
         raise BadInput(
-            f"another tortuga program on this machine uses your key {file.stem!r}: "
-            "play there, or end it, or set TORTUGA_HOME to another folder."
+            _(
+                "another tortuga program on this machine uses your key {stem!r}: play there, or end it, or set "
+                "TORTUGA_HOME to another folder.",
+                stem=file.stem,
+            )
         )
     _TAKEN[file] = lock
 
@@ -138,24 +175,27 @@ def telling_faults(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        raise BadInput(f"{file} cannot be written: {_what_to_do(fault, file.parent)}") from None
+        raise BadInput(
+            _("{file} cannot be written: {what_to_do}", file=file, what_to_do=_what_to_do(fault, file.parent))
+        ) from None
 
 
 def _what_to_do(fault: OSError, folder: Path) -> str:
     """What is wrong with a disk or a folder, and how to mend it."""
     if not folder.exists():
-        return (
-            f"the folder {folder} was removed or renamed. "
-            "Put it back; a game that has begun is in it, and cannot be gone on with otherwise."
+        return _(
+            "the folder {folder} was removed or renamed. Put it back; a game that has begun is in it, and cannot be "
+            "gone on with otherwise.",
+            folder=folder,
         )
     match fault.errno:
         case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
-            remedy = "Make room"
+            remedy = _("Make room, then go on; a game that has begun is in its journal.")
         case errno.EROFS | errno.EACCES | errno.EPERM:
-            remedy = "Make it writable"
+            remedy = _("Make it writable, then go on; a game that has begun is in its journal.")
         case _:
-            remedy = "See to that"
-    return f"{fault.strerror}. {remedy}, then go on; a game that has begun is in its journal."
+            remedy = _("See to that, then go on; a game that has begun is in its journal.")
+    return f"{fault.strerror}. {remedy}"
 
 
 def open_private(file: Path) -> IO[bytes]:

@@ -19,20 +19,23 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 from ..crypto.identity import check_signature
 from ..crypto.tags import Tag
 from ..errors import BadInput, Code, Refused
-from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, SEATS_MIN
+from ..limits import VOUCH_STEPS
 from ..rules.answer import read_move
 from ..session.agreement import Meeting
 from ..session.event import Begun, Heard, Remembered
-from ..session.message import Accuse, Enter, Say, Terms
+from ..session.message import Accuse, People, Say, Terms
 from ..session.replica import Me, Session
 from ..session.session import step
-from ..wire.codec import encode_known
+from ..text import _
+from ..wire.codec import decode, encode_known
 from ..wire.envelope import read_envelope
-from ..wire.message import AnyPlain, Count, Digest, PublicKey, Vocabulary, message, record
-from ..wire.shape import AtMost, Between
+from ..wire.framing import frame_end
+from ..wire.message import AnyPlain, Count, Digest, RawEnvelope, RawEvidence, Vocabulary, message
+from ..wire.shape import Between
 from .home import open_private, sync_folder, telling_faults
 from .lock import take_lock
-from .record import checked, next_check, read_records
+from .record_file import checked, next_check, read_records
+from .vouching import Voucher
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,30 +51,20 @@ SUFFIX = ".journal"
 _BEGINNING = ".part"  # a journal before its first record is durable
 _ENDING = ".erased"  # one whose game is over, until it is gone
 _DAMAGED = ".damaged"  # one that cannot be read, kept for whoever can
-FORMAT = 2  # each record has a check; in format 1 it had none
+FORMAT = 4  # 1: records without checks; 2: with checks; 3: marks that vouch for closed steps; 4: people with names
 
 JOURNAL = Vocabulary("journal")
 
 
-@record
-class Entered:
-    """Our own words of entering, which hold a fresh nonce."""
-
-    name: Annotated[str, AtMost(48, least=1)]
-    bot: bool
-    operator: PublicKey
-    nonce: Digest
-
-
 @message(JOURNAL, "game")
-class Game:
+class JournalGame:
     """The first record."""
 
-    format: Annotated[int, Between(1, FORMAT)]
+    format: Annotated[int, Between(FORMAT, FORMAT)]
     terms: Terms
     call: Digest
-    company: Annotated[tuple[PublicKey, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
-    entered: Entered
+    people: People
+    nonce: Digest
     master: Digest
 
 
@@ -87,28 +80,37 @@ class Kept:
 class Uttered:
     """An envelope of ours."""
 
-    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    envelope: RawEnvelope
 
 
 @message(JOURNAL, "closed")
 class Closed:
     """An envelope of a closed step, ours or another's; by step, then by seat."""
 
-    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    envelope: RawEnvelope
+
+
+@message(JOURNAL, "judged")
+class Judged:
+    """All closed steps above, so many, were judged by the program that wrote them (vouching.py)."""
+
+    steps: Count
+    history: Digest
+    mark: Digest
 
 
 @message(JOURNAL, "claimed")
 class Claimed:
     """A word that ended the table before its time: of leaving, or of another state."""
 
-    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    envelope: RawEnvelope
 
 
 @message(JOURNAL, "accused")
 class Accused:
-    """Evidence that ended the table."""
+    """Evidence against somebody at the table."""
 
-    evidence: Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]
+    evidence: RawEvidence
 
 
 _UTTERED, _CLOSED = JOURNAL.kind(Uttered(b"")), JOURNAL.kind(Closed(b""))
@@ -120,45 +122,61 @@ class Memory:
     """What a journal remembers."""
 
     meeting: Meeting
-    enter: Enter
+    nonce: bytes
     master: bytes
     decided: list[Kept] = field(default_factory=list)
     uttered: list[bytes] = field(default_factory=list)
     closed: list[bytes] = field(default_factory=list)
     claimed: list[bytes] = field(default_factory=list)
     accused: list[bytes] = field(default_factory=list)
+    judged: Judged | None = None  # the last one
 
     def wake(self, game: AnyGame, group: Group, identity: Identity) -> tuple[Session, list[Effect]]:
         """The session as it was, and what it wishes for first: our last words are said again.
 
         Raises `Refused` where these are not our words: a slot that we had filled would look empty.
         """
-        session = Session.make(self.meeting, game, group, Me(identity, self.master, self.enter))
-        for kept in self.decided:
-            session, _ = step(session, Remembered(step=kept.step, move=read_move(kept.move)))
+        session = Session.make(self.meeting, game, group, Me(identity, self.master, self.nonce))
+        decided = tuple((kept.step, read_move(kept.move)) for kept in self.decided)
+        session, _wishes = step(session, Remembered(tuple(self.uttered), decided))
+        session, effects = step(session, self._begun(Voucher(identity, self.meeting.id)))
+        known = {raw for said in session.closed for raw in said.values()}
         for raw in self.uttered:
-            said = read_envelope(raw)
-            check_signature(identity.public, Tag.SIGNED_ENVELOPE, said.signed, said.signature)
-            session, _ = step(session, Remembered(raw=raw))
-        session, effects = step(session, Begun())
+            if raw not in known:
+                said = read_envelope(raw)
+                check_signature(identity.public, Tag.SIGNED_ENVELOPE, said.signed, said.signature)
         meeting = session.meeting.id
-        talks: list[Say | Accuse] = [Say(meeting, raw) for raw in (*self.closed, *self.claimed)]
+        rest = [raw for raw in self.closed if raw not in known]
+        talks: list[Say | Accuse] = [Say(meeting, raw) for raw in (*rest, *self.claimed)]
         talks += [Accuse(meeting, evidence) for evidence in self.accused]
         for talk in talks:
             session, more = step(session, Heard(b"", talk))
             effects += more
         return session, effects
 
+    def _begun(self, voucher: Voucher) -> Begun:
+        """With the steps that need not be judged again: up to the last mark, if that is ours."""
+        judged = self.judged
+        if judged is None or not voucher.knows(judged.mark, judged.steps, judged.history):
+            return Begun()
+        once = tuple(dict.fromkeys(self.closed))  # a step whose end was torn off is there again, behind its beginning
+        return Begun(once, judged.steps, judged.history)
+
 
 class Journal:
     """An open journal, locked. `fail_point` is called before whatever changes a file: tests let it fail there."""
 
     def __init__(
-        self, file: IO[bytes], path: Path, fail_point: Callable[[str], None] | None = None, check: bytes | None = b""
+        self,
+        file: IO[bytes],
+        path: Path,
+        fail_point: Callable[[str], None] | None = None,
+        check: bytes | None = b"",
     ) -> None:
         self._file = file
         self.path = path
         self._check = check  # of the last record; None in a journal without checks
+        self._vouched = 0  # how many steps the last mark of this run is about
         self.sync_s = 0.0  # how long the last sync took
         self._fail_point = fail_point or (lambda where: None)
 
@@ -168,16 +186,15 @@ class Journal:
         me = session.me
         assert me is not None
         if path.exists():
-            raise BadInput(f"there is a journal {path.name} already.")
-        meeting, enter = session.meeting, me.enter
-        entered = Entered(enter.name, enter.bot, enter.operator, enter.nonce)
+            raise BadInput(_("there is a journal {name} already.", name=path.name))
+        meeting = session.meeting
         part = path.with_suffix(_BEGINNING)
         with telling_faults(path):
             _sweep(path.parent)
             part.unlink(missing_ok=True)
             journal = cls(open_private(part), part, fail_point)
         try:
-            journal._write(Game(FORMAT, meeting.terms, meeting.call, meeting.company, entered, me.master))
+            journal._write(JournalGame(FORMAT, meeting.terms, meeting.call, meeting.people, me.nonce, me.master))
             journal.sync()
             journal._fail_point("name")
             journal.close()
@@ -188,7 +205,7 @@ class Journal:
             journal.close()
             part.unlink(missing_ok=True)
             raise
-        journal, _ = cls.open(path, fail_point)
+        journal, _memory = cls.open(path, fail_point)
         return journal
 
     @classmethod
@@ -197,15 +214,18 @@ class Journal:
         try:
             file = os.fdopen(os.open(path, os.O_RDWR | os.O_APPEND), "r+b", buffering=0)
         except OSError as fault:
-            raise BadInput(f"the journal {path.name} cannot be opened: {fault.strerror}.") from None
+            raise BadInput(
+                _("the journal {name} cannot be opened: {strerror}.", name=path.name, strerror=fault.strerror)
+            ) from None
         _lock(file, path)
         raw = file.read()
         try:
+            _check_format(raw)
             records = read_records(raw, _FIELDS)
             memory = _read(records.payloads)
         except Refused as refused:
             file.close()
-            raise damaged(path, refused) from None
+            raise unusable(path, refused) from None
         if records.size < len(raw):
             file.truncate(records.size)
         return cls(file, path, fail_point, records.check), memory
@@ -220,11 +240,19 @@ class Journal:
     def close_step(self, envelopes: tuple[bytes, ...]) -> None:
         self._write_envelopes(_CLOSED, envelopes)
 
+    def vouch(self, steps: int, history: bytes, voucher: Voucher) -> None:
+        """All closed steps so far were judged by us: whoever wakes up need not do it again. Now and then is enough."""
+        if steps >= self._vouched + VOUCH_STEPS:
+            self._vouched = steps
+            self._write(Judged(steps, history, voucher.mark(steps, history)))
+
     def end(self, ending: Ending) -> None:
         """Why the table stopped: whoever comes back knows it without the others."""
         self._write(*(Claimed(envelope) for envelope in ending.claims))
-        if ending.evidence:
-            self._write(Accused(ending.evidence))
+
+    def accuse(self, evidence: bytes) -> None:
+        """What proves somebody guilty, at a table that plays, has ended or is finished."""
+        self._write(Accused(evidence))
 
     def sync(self) -> None:
         self._fail_point("sync")
@@ -266,32 +294,51 @@ class Journal:
         return checked(payload, self._check)
 
 
-def damaged(path: Path, refused: Refused) -> BadInput:
-    """Puts a journal aside that cannot be gone on with, and says so."""
+def unusable(path: Path, refused: Refused) -> BadInput:
+    """Says why a journal cannot be gone on with. A damaged one is put aside; another version's stays as it is."""
+    if refused.code is Code.WRONG_VERSION:
+        return BadInput(
+            _(
+                "the journal {name} is of another version of this program: {sentence} It stays as it is: go on with "
+                "the game in that version.",
+                name=path.name,
+                sentence=refused.sentence,
+            )
+        )
     aside = path.with_suffix(_DAMAGED)
-    kept = "stays where it is"
+    kept = _("It stays where it is.")
     with suppress(OSError):
         path.replace(aside)
-        kept = f"is kept as {aside.name}"
-    return BadInput(
-        f"the journal {path.name} is damaged: {refused.sentence} It {kept}. Your program may not know any more what it "
-        "has said, so it cannot go on with this game; the others may end it without you."
+        kept = _("It is kept as {name}.", name=aside.name)
+    damaged = _("the journal {name} is damaged: {sentence}", name=path.name, sentence=refused.sentence)
+    why = _(
+        "Your program may not know any more what it has said, so it cannot go on with this game; the others may end it "
+        "without you."
     )
+    return BadInput(f"{damaged} {kept} {why}")
+
+
+def _check_format(raw: bytes) -> None:
+    """Raises `wrong-version` where a journal is of another format than ours, told by its first record alone.
+
+    In every format the first record is checked in the same way: a damaged number is no other version.
+    """
+    first = read_records(raw[: frame_end(raw, 0)], _FIELDS).payloads if raw else []
+    match decode(first[0]) if first else None:
+        case ("game", int(number), *_) if number != FORMAT:
+            newer = _("Its format is {number}, newer than {ours}.", number=number, ours=FORMAT)
+            older = _("Its format is {number}, older than {ours}.", number=number, ours=FORMAT)
+            raise Refused(Code.WRONG_VERSION, newer if number > FORMAT else older)
 
 
 def _read(frames: list[bytes]) -> Memory:
     """What the records say; raises `Refused` where they are not a journal's."""
     if not frames:
-        raise Refused(Code.MALFORMED, "It is empty.")
+        raise Refused(Code.MALFORMED, _("It is empty."))
     first = JOURNAL.decode(frames[0])
-    if not isinstance(first, Game):
-        raise Refused(Code.MALFORMED, "It does not begin with a game.")
-    entered = first.entered
-    memory = Memory(
-        Meeting(first.terms, first.call, first.company),
-        Enter(entered.name, entered.bot, entered.operator, entered.nonce, first.terms),
-        first.master,
-    )
+    if not isinstance(first, JournalGame):
+        raise Refused(Code.MALFORMED, _("It does not begin with a game."))
+    memory = Memory(Meeting(first.terms, first.call, first.people), first.nonce, first.master)
     for payload in frames[1:]:
         match JOURNAL.decode(payload):
             case Kept() as kept:
@@ -300,12 +347,14 @@ def _read(frames: list[bytes]) -> Memory:
                 memory.uttered.append(envelope)
             case Closed(envelope):
                 memory.closed.append(envelope)
+            case Judged() as judged:
+                memory.judged = judged
             case Claimed(envelope):
                 memory.claimed.append(envelope)
             case Accused(evidence):
                 memory.accused.append(evidence)
             case _:
-                raise Refused(Code.MALFORMED, "A second game begins in it.")
+                raise Refused(Code.MALFORMED, _("A second game begins in it."))
     return memory
 
 
@@ -313,7 +362,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
     """Takes the journal for this process alone; `BadInput` where another one has it."""
     if not take_lock(file.fileno()):
         file.close()
-        raise BadInput(f"the game {path.stem} is being played by another program on this machine.")
+        raise BadInput(_("the game {stem} is being played by another program on this machine.", stem=path.stem))
 
 
 def _sweep(folder: Path) -> None:

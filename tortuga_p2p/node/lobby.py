@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +18,13 @@ import trio
 from ..crypto.hashing import tagged
 from ..crypto.tags import Tag
 from ..errors import BadInput, PeerLost, Refused
-from ..limits import LOBBY_WAIT_S, NAME_BYTES_MAX, PASSWORD_TRIES_BURST, PASSWORD_TRIES_PER_S
+from ..limits import LOBBY_WAIT_S, PASSWORD_TRIES_BURST, PASSWORD_TRIES_PER_S
 from ..net.bucket import Buckets
-from ..net.event import Frame, PeerDown
-from .talk import NODE, Gather, Knock, Lobby, Person, Refusal, Visit, Welcome, Whereabouts
+from ..net.mesh_event import FrameReceived, PeerDown
+from ..session.message import Person
+from ..text import N_, _
+from .names import is_clean, look_alike, skeleton
+from .node_message import NODE, Gather, Knock, Lobby, Refusal, Visit, Welcome, Whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 NO_ANSWER = bytes(32)
 
 
-class No(StrEnum):
+class NoSeat(StrEnum):
     """Why a guest gets no seat."""
 
     FULL = "full"
@@ -42,16 +45,20 @@ class No(StrEnum):
     WRONG_PASSWORD = "wrong-password"
     TOO_MANY = "too-many"
     OTHER_RULES = "other-rules"
+    SEATED = "seated"
+    OTHER_NAME = "other-name"
 
 
 SENTENCES = {
-    No.FULL: "All seats of this table are taken.",
-    No.LATE: "This game has begun already.",
-    No.NAME_TAKEN: "Somebody at this table has that name already: choose another one.",
-    No.KEY_TAKEN: "Your key sits at this table already, in another program of yours.",
-    No.WRONG_PASSWORD: "That is not the password of this table.",
-    No.TOO_MANY: "Too many passwords were tried from your address: wait a minute, then try again.",
-    No.OTHER_RULES: "This table plays by rules or data that your program does not have.",
+    NoSeat.FULL: N_("All seats of this table are taken."),
+    NoSeat.LATE: N_("This game has begun already."),
+    NoSeat.NAME_TAKEN: N_("Somebody at this table has that name already: choose another one."),
+    NoSeat.KEY_TAKEN: N_("Your key sits at this table already, in another program of yours."),
+    NoSeat.WRONG_PASSWORD: N_("That is not the password of this table."),
+    NoSeat.TOO_MANY: N_("Too many passwords were tried from your address: wait a minute, then try again."),
+    NoSeat.OTHER_RULES: N_("This table plays by rules or data that your program does not have."),
+    NoSeat.SEATED: N_("You sit in this game already: go on with it by `tortuga resume`."),
+    NoSeat.OTHER_NAME: N_("Your seat at this table was taken under another name: come in under that one."),
 }
 
 
@@ -63,23 +70,10 @@ class TurnedDown(BadInput):
         self.code = code
 
 
-def clean_name(text: str) -> str:
-    """A name fit for any screen: no control or invisible characters, one space between words, not too long."""
-    kept = "".join(c for c in unicodedata.normalize("NFC", text) if c == " " or unicodedata.category(c)[0] not in "CZ")
-    name = " ".join(kept.split())
-    while len(name.encode()) > NAME_BYTES_MAX:
-        name = name[:-1]
-    if not name.strip():
-        raise BadInput("a name needs at least one letter that can be seen.")
-    return name.strip()
-
-
-def is_clean(name: str) -> bool:
-    """Whether a name that somebody sent is one that we would have sent."""
-    try:
-        return clean_name(name) == name
-    except BadInput:
-        return False
+def _turned_down(code: str, sentence: str) -> TurnedDown:
+    """In our own words where we know the code; a host that knows more says it in its own."""
+    known = {str(no): words for no, words in SENTENCES.items()}
+    return TurnedDown(code, _(known[code]) if code in known else sentence)
 
 
 def clean_password(text: str) -> str:
@@ -122,24 +116,27 @@ class HostLobby:
         return self.terms.seats - len(self.people)
 
     async def fill(self) -> Gather:
-        """Waits until every seat is taken, tells everybody, and gives the meeting."""
+        """Waits until every seat is taken, and gives the meeting. Nobody knows of it before it is called."""
         while self.free:
             match await self.mesh.events.receive():
-                case Frame(peer, payload):
+                case FrameReceived(peer, payload):
                     await self._take(peer, payload)
                 case PeerDown(peer):
                     self._stand_up(peer)
         self.mesh.is_open = False
         self._turn_down_the_rest()
-        gather = Gather(self.terms, self.entropy(), tuple(self.people), self._whereabouts())
-        for person in self.people[1:]:
-            self.mesh.send(person.identity, NODE.encode(gather))
-        return gather
+        return Gather(self.terms, self.entropy(), tuple(self.people), self._whereabouts())
+
+    def call(self, gather: Gather) -> None:
+        """Tells everybody, once we sit ourselves: if we die now, we have a journal to come back by."""
+        for person in gather.people:
+            if person != self.me:
+                self.mesh.send(person.identity, NODE.encode(gather))
 
     def _turn_down_the_rest(self) -> None:
         """Whoever still thinks about it, or stands in line, hears that it is too late."""
         for stranger in self.mesh.linked - self.mesh.wanted:
-            self.mesh.send(stranger, NODE.encode(Refusal(str(No.LATE), SENTENCES[No.LATE])))
+            self.mesh.send(stranger, NODE.encode(Refusal(str(NoSeat.LATE), SENTENCES[NoSeat.LATE])))
             self.mesh.forget(stranger)
 
     async def _take(self, peer: bytes, payload: bytes) -> None:
@@ -158,25 +155,24 @@ class HostLobby:
                 else:
                     self.mesh.send(peer, NODE.encode(Refusal(str(no), SENTENCES[no])))
 
-    async def _judge(self, peer: bytes, knock: Knock) -> No | None:
+    async def _judge(self, peer: bytes, knock: Knock) -> NoSeat | None:
         """Why this guest gets no seat; `None` if it does."""
-        name = knock.name.casefold()
         if peer in {person.identity for person in self.people}:
-            return No.KEY_TAKEN
+            return NoSeat.KEY_TAKEN
         if not self.free:
-            return No.FULL
-        if name in {person.name.casefold() for person in self.people} or not is_clean(knock.name):
-            return No.NAME_TAKEN
+            return NoSeat.FULL
+        if not is_clean(knock.name) or skeleton(knock.name) in {skeleton(person.name) for person in self.people}:
+            return NoSeat.NAME_TAKEN
         if not self.password:
             return None
         if not self._tries.has(self.mesh.block_of(peer), 1, trio.current_time()):
-            return No.TOO_MANY
+            return NoSeat.TOO_MANY
         challenge = self._challenges.get(peer)
         if challenge is None:
-            return No.WRONG_PASSWORD
+            return NoSeat.WRONG_PASSWORD
         host = self.mesh.public
         right = await trio.to_thread.run_sync(prove_password, self.password, host, peer, challenge)
-        return None if hmac.compare_digest(right, knock.answer) else No.WRONG_PASSWORD
+        return None if hmac.compare_digest(right, knock.answer) else NoSeat.WRONG_PASSWORD
 
     def _seat(self, peer: bytes, knock: Knock) -> None:
         self.people.append(Person(peer, knock.name, knock.bot, knock.operator))
@@ -223,6 +219,7 @@ class GuestLobby:
     lobby: Lobby | None = None
     changed: trio.Event = field(default_factory=trio.Event)
     _knocked_for: Terms | None = None  # what was played there when we asked for a seat: nothing else counts
+    _agreed: tuple[Person, ...] = ()  # with whom our player agreed to sit down, or saw them come afterwards
 
     async def visit(self) -> Lobby:
         """What is played here, and who is there already."""
@@ -233,8 +230,8 @@ class GuestLobby:
                     case Lobby() as lobby:
                         return lobby
                     case Refusal(code, sentence):
-                        raise TurnedDown(code, sentence)
-        raise PeerLost("The other program does not tell what is played there.")
+                        raise _turned_down(code, sentence)
+        raise PeerLost(_("The other program does not tell what is played there."))
 
     async def listen(self) -> None:
         """While our player thinks about it: raises when the seat is gone, the host, or what was to be played."""
@@ -243,15 +240,15 @@ class GuestLobby:
         while True:
             match await self._hear():
                 case Lobby(terms=terms, locked=locked) if (terms, locked) != (shown.terms, shown.locked):
-                    raise TurnedDown(No.OTHER_RULES, "The host has changed what is played at this table.")
+                    raise TurnedDown(NoSeat.OTHER_RULES, _("The host has changed what is played at this table."))
                 case Refusal(code, sentence):
-                    raise TurnedDown(code, sentence)
+                    raise _turned_down(code, sentence)
 
     async def knock(self, me: Person, password: str = "") -> None:
         """Takes a seat; raises `TurnedDown` with the host's reason."""
         lobby = self.lobby
         assert lobby is not None, "visit first"
-        self._knocked_for = lobby.terms
+        self._knocked_for, self._agreed = lobby.terms, lobby.people
         answer = NO_ANSWER
         if lobby.locked:
             proof = (clean_password(password), self.host, self.mesh.public, lobby.challenge)
@@ -263,8 +260,8 @@ class GuestLobby:
                     case Welcome():
                         return
                     case Refusal(code, sentence):
-                        raise TurnedDown(code, sentence)
-        raise PeerLost("The host does not answer.")
+                        raise _turned_down(code, sentence)
+        raise PeerLost(_("The host does not answer."))
 
     async def wait(self, me: Person) -> Gather:
         """Until everybody is there. Raises `PeerLost` if the host goes, `TurnedDown` if it gathers something else."""
@@ -273,24 +270,47 @@ class GuestLobby:
             if isinstance(said, Gather):
                 everybody = {person.identity for person in said.people}
                 if said.terms != self._knocked_for or me not in said.people:
-                    raise TurnedDown(No.OTHER_RULES, "The host began another game than the one it had shown.")
+                    raise TurnedDown(NoSeat.OTHER_RULES, _("The host began another game than the one it had shown."))
                 if not len(everybody) == len(said.people) == said.terms.seats:
-                    raise TurnedDown(No.OTHER_RULES, "The host began another game than the one it had shown.")
+                    raise TurnedDown(NoSeat.OTHER_RULES, _("The host began another game than the one it had shown."))
+                if look_alike(person.name for person in said.people):
+                    raise TurnedDown(NoSeat.NAME_TAKEN, _("The host began a game of people whose names look alike."))
                 return said
+
+    def is_as_shown(self, gather: Gather) -> bool:
+        """Whether those who gather are those whom our player has seen.
+
+        New people may come while we sit there, and go. But whoever was shown under a name stays who they were, and
+        nobody gathers who was not shown at all.
+        """
+        assert self.lobby is not None
+        shown = {skeleton(person.name): person for person in reversed((*self._agreed, *self.lobby.people))}
+        return all(person == shown.get(skeleton(person.name)) for person in gather.people)
+
+    def show(self, gather: Gather) -> Lobby:
+        """The company that gathers in the form in which our player was shown the other one."""
+        assert self.lobby is not None
+        self.lobby = replace(self.lobby, people=gather.people, locked=False)
+        self._agreed = gather.people
+        self._notify()
+        return self.lobby
 
     async def _hear(self) -> Any:
         """The next word of the host."""
         while True:
             match await self.mesh.events.receive():
                 case PeerDown(peer) if peer == self.host:
-                    raise PeerLost("The host has gone before the game began.")
-                case Frame(peer, payload) if peer == self.host:
+                    raise PeerLost(_("The host has gone before the game began."))
+                case FrameReceived(peer, payload) if peer == self.host:
                     try:
                         said = NODE.decode(payload)
                     except Refused:
                         continue
                     if isinstance(said, Lobby):
                         self.lobby = said
-                        self.changed.set()
-                        self.changed = trio.Event()
+                        self._notify()
                     return said
+
+    def _notify(self) -> None:
+        self.changed.set()
+        self.changed = trio.Event()

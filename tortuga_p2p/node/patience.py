@@ -28,14 +28,14 @@ def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) 
         return False
     away = long_away(session, away_since, now_s)
     missing = leaving.unheard(session, away)
-    if not missing or missing >> session.number & 1 or session.now_ms - session.opened_ms < patience_s * 1000:
+    if not missing or missing >> session.own_seat & 1 or session.now_ms - session.opened_ms < patience_s * 1000:
         return False
     ballots = leaving.ballots(session.votes)
-    if any(session.number in ballot.gone and ballot.missing == missing for ballot in ballots):
+    if any(session.own_seat in ballot.gone and ballot.missing == missing for ballot in ballots):
         return False  # we have said so
     agreement = table.agreement
     called = {seat for ballot in ballots if ballot.missing == missing for seat in ballot.gone}
-    if any(not agreement.enters[seat].bot for seat in called):
+    if any(not agreement.people[seat].bot for seat in called):
         return True
     return missing & ~away == 0
 
@@ -44,3 +44,10 @@ def long_away(session: Session, away_since: Mapping[bytes, float], now_s: float)
     """The seats (bits) with whom we have had no link for as long as the table waits for anybody."""
     keys, patience_s = session.position.identities, session.meeting.terms.patience_s
     return sum(1 << seat for seat, key in enumerate(keys) if now_s - away_since.get(key, now_s) >= patience_s)
+
+
+def are_all_gone(session: Session, away_since: Mapping[bytes, float], now_s: float) -> bool:
+    """Whether a bot is alone for good: it ends, and its journal stays for whoever wakes it."""
+    gone_s = now_s - 2 * session.meeting.terms.patience_s
+    ours = session.me.identity.public if session.me is not None else b""
+    return all(away_since.get(peer, gone_s + 1) <= gone_s for peer in session.meeting.company if peer != ours)

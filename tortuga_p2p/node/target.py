@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import BadInput
 from ..net.address import Address, parse_address
 from ..net.invitation import is_cut_short, is_invitation, read_invitation
+from ..text import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..net.discovery import Table
-    from .party import Expected
+    from ..net.discovery import FoundTable
+    from .one_game import Expected
 
 
 class Target(NamedTuple):
@@ -49,7 +50,7 @@ async def find(target: Target) -> tuple[Sequence[Address], Expected]:
 
     from .announcing import look_around  # loading multicast DNS takes as long as joining by address
 
-    def fits(table: Table) -> bool:
+    def fits(table: FoundTable) -> bool:
         return table.notice.seats_free > 0 and target.name in ("", table.notice.name)
 
     tables = await look_around(fits)
@@ -62,15 +63,19 @@ async def find(target: Target) -> tuple[Sequence[Address], Expected]:
 
 def _not_seen(name: str) -> str:
     if is_cut_short(name):
-        return f"{name!r} is no table on this network; if it is an invitation, it is cut short: copy the whole line."
-    wanted = f"called {name!r} " if name else ""
-    return f"no table {wanted}with a free seat is seen on this network: ask for an invitation."
+        return _(
+            "{name!r} is no table on this network; if it is an invitation, it is cut short: copy the whole line.",
+            name=name,
+        )
+    if name:
+        return _("no table called {name!r} with a free seat is seen on this network: ask for an invitation.", name=name)
+    return _("no table with a free seat is seen on this network: ask for an invitation.")
 
 
-def _several(tables: Sequence[Table]) -> str:
+def _several(tables: Sequence[FoundTable]) -> str:
     """Which they are: by name, and by address and the words of the host where names do not tell them apart."""
     names = [table.notice.name for table in tables]
     if len(set(names)) == len(names):
-        return f"there are several tables: say which. {', '.join(map(repr, names))}."
+        return _("there are several tables: say which. {tables}.", tables=", ".join(map(repr, names)))
     where = [f"{table.notice.name!r} at {table.addresses[0]} ({table.notice.fingerprint})" for table in tables]
-    return f"several tables have one name: join by address. {', '.join(where)}."
+    return _("several tables have one name: join by address. {where}.", where=", ".join(where))

@@ -1,7 +1,7 @@
 """What a table says back. One answer for each kind of ask; it carries what everybody may know, and nothing else.
 
-`Roll`, `Mix`, `Deal`, `Look` and `Give` are answered by `DONE`: what happened is private, or nothing that the
-rules need to be told.
+`Roll`, `Mix`, `MixHands`, `Deal`, `Look` and `Give` are answered by `DONE`: what happened is private, or nothing that
+the rules need to be told.
 """
 
 from __future__ import annotations
@@ -51,6 +51,16 @@ class Done(Enum):
 DONE: Literal[Done.DONE] = Done.DONE
 
 Answer: TypeAlias = Moved | AllMoved | Drawn | Opened | Done
+
+
+class Left(NamedTuple):
+    """No answer to anything: that a seat is gone for good, and who stays. The rules are told by `leave`."""
+
+    seat: int
+    stay: tuple[int, ...]
+
+
+Told: TypeAlias = Answer | Left  # whatever leads from one state to the next
 
 
 def read_move(value: Plain | object) -> Move:

@@ -1,11 +1,11 @@
 """What a game may wait for. The rules never roll, draw, deal or shuffle: they ask, and a table answers.
 
-An ask that leaves nothing to do is never asked: lists are not empty, a `Chance` or `Roll` bound is at least 2, a `Mix`
-holds two things or more, and no handle stands twice in one ask. `laws.py` checks this of every game.
+An ask that leaves nothing to do is never asked: lists are not empty, a `Chance` or `Roll` bound is at least 2, whatever
+is mixed is two things or more, and no handle stands twice in one ask. `laws.py` checks this of every game.
 
 Hidden things are **handles**: small integers that the game chooses and that stand in its public state. A handle
-has a face only for those who were shown it. `Roll` and `Mix` *bind* the handles they name to new hidden things: what
-anybody knew of an earlier binding is forgotten, so a game may use the same small numbers again and again.
+has a face only for those who were shown it. `Roll`, `Mix` and `MixHands` *bind* the handles they name to new hidden
+things: what anybody knew of an earlier binding is forgotten, so a game may use the same small numbers again and again.
 
 Whoever holds a thing has seen it: being dealt or given something shows it. An opened thing is hidden no more: its face
 belongs to the state from then on, and its handle is free. A thing that was not opened (`UNOPENED`) stays where it was.
@@ -71,9 +71,9 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """Hidden and public things are put into an order nobody knows, and bound to the handles `into`.
+    """Things of a pile, hidden and public, are put into an order nobody knows, and bound to the handles `into`.
 
-    `by` is every seat for a pile, or the one seat that mixes its own hand (then nothing is `shown`).
+    `by` is every seat at the table: whoever did not mix would have to believe the others.
     """
 
     pile: str
@@ -81,6 +81,25 @@ class Mix:
     shown: tuple[Face, ...]
     into: tuple[Handle, ...]
     by: tuple[Seat, ...]
+
+
+class OwnMix(NamedTuple):
+    """One seat's own hand, or a part of it, in a `MixHands`: `hidden` is put into a new order and bound to `into`."""
+
+    seat: Seat
+    hidden: tuple[Handle, ...]
+    into: tuple[Handle, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MixHands:
+    """Several seats mix their own hands at once, each alone and unseen by the others. Seats ascend.
+
+    At a real table a hand has no order: before a card leaves a hand face down, its owner has mixed it.
+    """
+
+    pile: str
+    hands: tuple[OwnMix, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +131,20 @@ class Open:
 
 
 class Result(NamedTuple):
-    """How a game ended: points by seat, and the seats that share the victory (ascending)."""
+    """How a game ended: points by seat, and the seats that share the victory (ascending; none: nobody won).
+
+    `sides` gives every seat the number of its side where several win and lose as one, -1 to one that has none. Empty:
+    each plays for itself.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
+    sides: tuple[int, ...] = ()
+
+    @property
+    def shares(self) -> int:
+        """Among how many the victory is shared: a side that wins as one has one victory, however many it is."""
+        return len({self.sides[seat] for seat in self.winners}) if self.sides else len(self.winners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +154,7 @@ class Over:
     result: Result
 
 
-Ask: TypeAlias = Turn | Together | Chance | Roll | Mix | Deal | Look | Give | Open | Over
+Ask: TypeAlias = Turn | Together | Chance | Roll | Mix | MixHands | Deal | Look | Give | Open | Over
 
 
 class Pile(NamedTuple):

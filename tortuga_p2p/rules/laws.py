@@ -21,6 +21,7 @@ from .ask import (
     Handle,
     Look,
     Mix,
+    MixHands,
     Move,
     Open,
     Over,
@@ -49,7 +50,7 @@ def _law(holds: bool, sentence: str) -> None:
 
 
 @dataclass(slots=True)
-class Places:
+class ThingPlaces:
     """Where each hidden thing lies: a seat's hand, or `PILE`. Dice lie in their roller's hand."""
 
     seats: int
@@ -59,9 +60,15 @@ class Places:
     seen: dict[Handle, frozenset[Seat]] = field(default_factory=dict)  # who was shown it
     dice: dict[Handle, tuple[Seat, int]] = field(default_factory=dict)  # roller and bound of every handle ever rolled
     public: dict[str, Counter[Face]] = field(init=False)  # by pile: the copies whose faces lie in the open
+    gone: set[Seat] = field(default_factory=set)  # who has left for good
 
     def __post_init__(self) -> None:
         self.public = {name: Counter(pile.faces) for name, pile in self.piles.items()}
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """Who is at the table, ascending."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.gone)
 
     # --- asks ------------------------------------------------------------------------------------------------
     def check_ask(self, ask: Ask) -> None:
@@ -77,6 +84,8 @@ class Places:
                 self._check_roll(ask)
             case Mix():
                 self._check_mix(ask)
+            case MixHands():
+                self._check_mix_hands(ask)
             case Deal(hands):
                 self._check_seats([seat for seat, _ in hands])
                 handles = [handle for hand in hands for handle in hand.handles]
@@ -97,7 +106,13 @@ class Places:
                 self._check_things(handles)
             case Over(result):
                 _law(len(result.scores) == self.seats, "the end gives every seat its points")
-                self._check_seats(result.winners)
+                self._check_order(result.winners)
+                _law(not self.gone & set(result.winners), "whoever has left does not win")
+                _law(len(result.sides) in (0, self.seats), "the end gives every seat its side, or none")
+                if result.sides:
+                    won = {result.sides[seat] for seat in result.winners}
+                    losers = set(self.present) - set(result.winners)
+                    _law(not won & {result.sides[seat] for seat in losers}, "a side wins as one")
 
     def check_move(self, seat: Seat, move: Move) -> None:
         """Raises `LawBroken` where a move opens or gives what does not lie in the mover's hand."""
@@ -110,8 +125,12 @@ class Places:
 
     def _check_seats(self, seats: Sequence[Seat]) -> None:
         _law(bool(seats), "an ask names a seat")
+        self._check_order(seats)
+        _law(not self.gone & set(seats), "whoever has left is asked nothing and gets nothing")
+
+    def _check_order(self, seats: Sequence[Seat]) -> None:
         _law(list(seats) == sorted(set(seats)), "seats ascend and stand once")
-        _law(seats[0] >= 0 and seats[-1] < self.seats, "seats are at the table")
+        _law(not seats or (seats[0] >= 0 and seats[-1] < self.seats), "seats are at the table")
 
     def _check_once(self, handles: Sequence[Handle]) -> None:
         _law(len(set(handles)) == len(handles), "no handle stands twice")
@@ -128,6 +147,7 @@ class Places:
         _law(owner != PILE, "only a thing in a hand can be given")
         _law(self.kind[handle] != DIE, "a die is never given")
         _law(place != owner and PILE <= place < self.seats, "a thing is given to somewhere else")
+        _law(place not in self.gone, "nothing is given to whoever has left")
 
     def _check_roll(self, ask: Roll) -> None:
         self._check_seats([seat for seat, _, _ in ask.dice])
@@ -148,16 +168,24 @@ class Places:
             _law(handle in ask.hidden or handle not in self.at, f"{handle} still names another hidden thing")
             _law(handle not in self.dice, f"{handle} names a die")
         _law(Counter(ask.shown) <= self.public[ask.pile], "a Mix takes copies that lie in the open")
-        if len(ask.by) > 1:
-            _law(ask.by == tuple(range(self.seats)), "a pile is mixed by everybody")
-            place = PILE
-        else:
-            self._check_seats(ask.by)
-            _law(not ask.shown, "nothing public goes into a hand")
-            place = ask.by[0]
+        _law(ask.by == self.present, "a pile is mixed by everybody")
         for handle in ask.hidden:
-            _law(self.at.get(handle) == place, f"{handle} does not lie where the Mix takes it from")
+            _law(self.at.get(handle) == PILE, f"{handle} does not lie in the pile that is mixed")
             _law(self.kind[handle] == ask.pile, f"{handle} belongs to another pile")
+
+    def _check_mix_hands(self, ask: MixHands) -> None:
+        _law(ask.pile in self.piles, f"there is no pile {ask.pile!r}")
+        self._check_seats([seat for seat, _, _ in ask.hands])
+        self._check_once([handle for _, _, into in ask.hands for handle in into])
+        self._check_once([handle for _, hidden, _ in ask.hands for handle in hidden])
+        for seat, hidden, into in ask.hands:
+            _law(len(hidden) == len(into) >= 2, "a hand that is mixed holds two things or more")
+            for handle in into:
+                _law(handle in hidden or handle not in self.at, f"{handle} still names another hidden thing")
+                _law(handle not in self.dice, f"{handle} names a die")
+            for handle in hidden:
+                _law(self.at.get(handle) == seat, f"{handle} does not lie in the hand that is mixed")
+                _law(self.kind[handle] == ask.pile, f"{handle} belongs to another pile")
 
     # --- answers ---------------------------------------------------------------------------------------------
     def take(self, ask: Ask, answer: Answer) -> None:
@@ -174,7 +202,12 @@ class Places:
             case Mix(), _:
                 self._drop(ask.hidden)
                 self.public[ask.pile] -= Counter(ask.shown)
-                self._bind(ask.into, PILE if len(ask.by) > 1 else ask.by[0], ask.pile)
+                self._bind(ask.into, PILE, ask.pile)
+            case MixHands(pile, owners), _:
+                for _, hidden, _ in owners:
+                    self._drop(hidden)
+                for seat, _, into in owners:
+                    self._bind(into, seat, pile)
             case Deal(hands), _:
                 for seat, handles in hands:
                     self.at.update((handle, seat) for handle in handles)
@@ -188,6 +221,16 @@ class Places:
                 self._reveal(handles, faces)
             case _:
                 pass
+
+    def leave(self, seat: Seat) -> None:
+        """A seat is gone for good: its dice too, and its cards lie in piles. What anybody saw in a pile is void."""
+        _law(seat in self.present, "only a seat at the table can leave")
+        self.gone.add(seat)
+        self._drop([handle for handle, place in self.at.items() if place == seat and self.kind[handle] == DIE])
+        for handle, place in self.at.items():
+            if place == seat:
+                self.at[handle] = PILE
+            self.seen[handle] = self.seen[handle] - {seat} if self.at[handle] != PILE else frozenset()
 
     def _take_moves(self, moves: Sequence[tuple[Seat, Moved]]) -> None:
         for seat, moved in moves:  # all are checked before any is carried out: they were made at once

@@ -1,101 +1,120 @@
-"""What a game may offer to a screen: a board that fits, a prompt for each decision, and reasons. Pure; all optional.
+"""A game on a screen: its board as styled text, in at most so many columns and lines. Pure; optional.
 
-A prompt is a function of a view and of what a person has picked so far. It is rows of items; each item says what is
-picked once it is pressed, so a screen needs to know nothing of the game: it points, presses, goes back and seals.
-A game without prompts gets a plain list of its moves.
+A screen puts the prompts, the log and who is waited for around it by itself (telling.py), so a board shows the table
+and nothing else. A game without one is shown as the table of its public things.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from ..text import _
+from .words import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from .ask import Move, Moves
+    from .ask import Move
     from .game import Fragments, Game, View
 
-Picked: TypeAlias = tuple[int, ...]  # what is picked so far, in the game's own small integers
+State = TypeVar("State")
+COLOURS: Final = ("red", "blue", "yellow", "white", "purple", "green", "orange", "black", "brown")
+
+# The style classes of a board, by what they are for: a screen has a colour for each of them, on every background.
+# Nothing is said by style alone; a class that is not listed stays plain.
+ROLES: Final[Mapping[str, str]] = {
+    "": "plain text",
+    "label": "the name of a row or a line",
+    "player": "a player's name",
+    "you": "the name of whoever looks at the board",
+    "mark": "a mark beside a name: who starts, who has a role",
+    "now": "what it is about just now",
+    "strong": "what counts",
+    "strange": "what is unlike the rest of its row",
+    "dim": "frames, empty spaces, what is less important",
+    "good": "an advantage",
+    "bad": "a drawback",
+    "alert": "what will be lost, or must be seen",
+    "first": "whoever is first in something",
+    "second": "whoever is second, and what is behind one",
+    "winner": "whoever won",
+    "die": "a die, or another thing of its own paper",
+    "sea": "waves and water: an ornament",
+    "wood": "ships and boats: an ornament",
+    "sand": "islands and beaches: an ornament",
+    "palm": "palms and jungle: an ornament",
+    **{colour: f"a thing that is {colour}" for colour in COLOURS},
+    # Its colour beside it: half blocks around a letter make a thing a little narrower than its cells.
+    **{f"{colour}.edge": f"the edge of a thing that is {colour}" for colour in COLOURS},
+}
 
 
-class Item(NamedTuple):
-    """Something to press."""
-
-    label: Fragments
-    then: Picked  # what is picked once it is pressed
-    is_picked: bool = False
-    note: str = ""  # what it means, while somebody points at it
-    why_not: str = ""  # a sentence where it cannot be pressed now
+# What every table uses itself while somebody decides: no page and no choice of a game has one of these keys.
+TABLE_KEYS: Final = frozenset("?ghlqtuvwx")
 
 
-class Row(NamedTuple):
-    """Items side by side. `many`: several of them may be picked, and pointing alone picks nothing."""
+class GamePage(NamedTuple):
+    """A page of a game's own beside its board, opened by one key that no table uses for anything else.
 
-    label: str
-    items: tuple[Item, ...]
-    many: bool = False
+    `glance`: something that others should not see over a shoulder. It is shown in place of the log, and goes away.
+    """
 
-
-class Prompt(NamedTuple):
-    """A decision as a person sees it, with what is picked so far."""
-
+    key: str
+    label: str  # beside the key
     title: str
-    rows: tuple[Row, ...]
-    picked: Picked
-    preview: str  # what would come of it
-    move: Move | None  # what sealing it means; `None` while something is missing
-    missing: str = ""  # what is missing
-    help: tuple[str, ...] = ()  # paragraphs about this very decision
-    chapter: str = ""  # of the rules reference
+    lines: Callable[[View[Any], Reader, int], Sequence[Fragments]]  # in so many columns
+    glance: bool = False
 
 
-@runtime_checkable
-class Screened(Protocol):
-    """The optional part of a game's contract."""
+class GameScreen(Generic[State]):
+    """The board of a game. A game's own screen inherits from this."""
 
-    def prompt(self, view: View[Any], moves: Moves, names: Sequence[str], picked: Picked | None) -> Prompt:
-        """The open decision; `picked` is `None` for the default, else a value that an item had as `then`."""
+    pages: tuple[GamePage, ...] = ()
 
-    def picks(self, view: View[Any], move: Move) -> Picked:
-        """What to pick so that sealing means this move."""
+    def __init__(self, game: Game[State]) -> None:
+        self.game = game
 
-    def reason(self, view: View[Any], move: Move, names: Sequence[str]) -> str:
-        """What a move does and why somebody might choose it: the rest of a sentence after "would"."""
+    def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
+        """The table as the viewer sees it: never wider than `width`, as low as it can be, with air if `height` allows.
 
-    def board(self, view: View[Any], names: Sequence[str], width: int, height: int, *, rich: bool) -> Fragments:
-        """The board in at most so many columns and lines, of signs beyond ASCII if `rich`."""
+        `rich`: of signs beyond ASCII too. A board that needs more lines than `height` has them all.
+        """
+        return (("", "\n".join(_wrapped(public_things(self.game, view), width))),)
 
+    def preview(
+        self, view: View[State], move: Move | None, reader: Reader, width: int, height: int, *, rich: bool
+    ) -> Fragments:
+        """The board while the viewer decides, with what the move would do drawn into it; `None` while there is none.
 
-def prompt_of(
-    game: Game[Any], view: View[Any], moves: Moves, names: Sequence[str], picked: Picked | None = None
-) -> Prompt:
-    """The game's own prompt, or a list of moves in its notation."""
-    if isinstance(game, Screened):
-        return game.prompt(view, moves, names, picked)
-    chosen = picked[0] if picked else 0
-    texts = [game.move_text(move) for move in moves]
-    items = tuple(Item((("", text),), (at,), at == chosen) for at, text in enumerate(texts))
-    return Prompt(_("{game}: your move", game=game.title), (Row("", items),), (chosen,), texts[chosen], moves[chosen])
+        Every key draws it anew: it must be as quick as the board. What the question shows anyway may be left out.
+        """
+        return self.board(view, reader, width, height, rich=rich)
 
 
-def picks_of(game: Game[Any], view: View[Any], moves: Moves, move: Move) -> Picked:
-    """What to pick in `prompt_of` for this move."""
-    if isinstance(game, Screened):
-        return game.picks(view, move)
-    return (list(moves).index(move),)
+def public_things(game: Game[Any], view: View[Any]) -> list[str]:
+    """Everything that the state holds, a thing a line, and what the viewer was shown."""
+    state = view.state
+    fields: Sequence[str] = getattr(state, "_fields", ())
+    lines = [f"{name}: {value}" for name, value in zip(fields, state, strict=True)] if fields else []
+    lines = lines or [game.position_text(state)]
+    if view.seat is not None:
+        known = [(handle, view.known[handle]) for handle in game.shown(state, view.seat) if handle in view.known]
+        lines += [f"shown to you: {', '.join(f'{handle}={face}' for handle, face in known)}"] if known else []
+    return lines
 
 
-def reason_of(game: Game[Any], view: View[Any], move: Move, names: Sequence[str]) -> str:
-    if isinstance(game, Screened):
-        return game.reason(view, move, names)
-    return _("play {move}.", move=game.move_text(move))
+def _wrapped(lines: Sequence[str], width: int) -> list[str]:
+    return [line[start : start + width] for line in lines for start in range(0, max(1, len(line)), max(1, width))]
 
 
 def board_of(
     game: Game[Any], view: View[Any], names: Sequence[str], width: int, height: int, *, rich: bool
 ) -> Fragments:
-    if isinstance(game, Screened):
-        return game.board(view, names, width, height, rich=rich)
-    return game.render(view, names, width)
+    """The board for a screen."""
+    return game.screen().board(view, Reader(view.seat, view.known, names), width, height, rich=rich)
+
+
+def board_before(
+    game: Game[Any], view: View[Any], move: Move | None, names: Sequence[str], width: int, height: int, *, rich: bool
+) -> Fragments:
+    """The same before a move that is picked and not sent yet."""
+    return game.screen().preview(view, move, Reader(view.seat, view.known, names), width, height, rich=rich)

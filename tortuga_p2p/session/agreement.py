@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..crypto.chain import owner_context
 from ..crypto.hashing import tagged
+from ..crypto.identity import called
 from ..crypto.pack import Pack
 from ..crypto.tags import Tag
 from ..crypto.zone import joint_key
 from ..errors import BadInput, Code, Refused
 from ..limits import OPTIONS_BYTES_MAX, PATIENCE_DEFAULT_S
 from ..rules.game import Game
+from ..rules.option import agreed
+from ..text import _
 from ..wire.codec import encode
 from ..wire.message import record_shape
-from .message import Enter, Terms
+from .message import Person, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,13 +40,16 @@ def make_terms(
     game: AnyGame, seats: int, options: Options, group: Group, patience_s: int = PATIENCE_DEFAULT_S
 ) -> Terms:
     """The terms of a game; `BadInput` for seats or options the game does not know."""
-    unknown = sorted(set(options) - {option.name for option in game.options})
-    if unknown:
-        raise BadInput(f"{game.title} has no option {unknown[0]!r}.")
-    values = {option.name: options.get(option.name, option.default) for option in game.options}
+    values = agreed(game.title, game.options, seats, options)
     options_bytes = len(encode(tuple(sorted(values.items()))))
     if options_bytes > OPTIONS_BYTES_MAX:
-        raise BadInput(f"Options of {options_bytes} bytes are longer than any may be: {OPTIONS_BYTES_MAX}.")
+        raise BadInput(
+            _(
+                "Options of {options_bytes} bytes are longer than any may be: {options_bytes_max}.",
+                options_bytes=options_bytes,
+                options_bytes_max=OPTIONS_BYTES_MAX,
+            )
+        )
     start = game.setup(seats, values)
     return Terms(
         game=game.name,
@@ -68,7 +74,9 @@ def check_terms(terms: Terms, game: AnyGame, group: Group) -> None:
     except (BadInput, TypeError, ValueError):
         same = False
     if not same:
-        raise Refused(Code.OTHER_RULES, f"The table plays {terms.game} by rules or data that are not ours.")
+        raise Refused(
+            Code.OTHER_RULES, _("The table plays {game} by rules or data that are not ours.", game=terms.game)
+        )
 
 
 def spelled(terms: Terms) -> bytes:
@@ -88,15 +96,27 @@ class Meeting:
 
     terms: Terms
     call: bytes
-    company: tuple[bytes, ...]  # identity keys, ascending: a chair is a place in this list
+    people: tuple[Person, ...]  # identities ascend: a chair is a place in this list
 
     def __post_init__(self) -> None:
-        assert list(self.company) == sorted(set(self.company))
-        assert len(self.company) == self.terms.seats
+        assert can_meet(self.terms, self.people)
+
+    @cached_property
+    def company(self) -> tuple[bytes, ...]:
+        """Identities by chair."""
+        return tuple(person.identity for person in self.people)
 
     @cached_property
     def id(self) -> bytes:
-        return tagged(Tag.MEETING, self.call, spelled(self.terms), *self.company)
+        """Whoever signs it has signed every name, who is a bot and whose, the terms and the patience."""
+        people = encode(tuple(map(record_shape(Person).give, self.people)))
+        return tagged(Tag.MEETING, self.call, spelled(self.terms), people)
+
+
+def can_meet(terms: Terms, people: Sequence[Person]) -> bool:
+    """Whether these could sit at one table: in their order, nobody twice, as many as there are seats."""
+    company = [person.identity for person in people]
+    return company == sorted(set(company)) and len(company) == terms.seats
 
 
 @dataclass(frozen=True)
@@ -108,8 +128,7 @@ class Agreement:
     group: Group
     lobby_id: bytes
     table_id: bytes
-    enters: tuple[Enter, ...]  # by seat, as all below
-    identities: tuple[bytes, ...]
+    people: tuple[Person, ...]  # by seat, as all below
     offers: tuple[Offer, ...]
     keys: tuple[Element, ...]
 
@@ -119,28 +138,39 @@ class Agreement:
 
     @property
     def seats(self) -> int:
-        return len(self.identities)
+        return len(self.people)
+
+    @cached_property
+    def identities(self) -> tuple[bytes, ...]:
+        return tuple(person.identity for person in self.people)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        return tuple(enter.name for enter in self.enters)
+        return tuple(person.name for person in self.people)
+
+    def called(self, seat: int) -> str:
+        """By name and by the words of the key: for claims and verdicts."""
+        return called(self.names[seat], self.identities[seat])
 
     @cached_property
     def owners(self) -> tuple[bytes, ...]:
         """What names each seat in its own chain and dice."""
         return tuple(owner_context(self.lobby_id, identity) for identity in self.identities)
 
+    def joint_key(self, seats: int) -> Element:
+        """The lock that only these seats (bits) open together. Sitting down has made sure that there is one for any."""
+        known = self._joint_keys
+        if seats not in known:
+            known[seats] = joint_key(self.group, [key for seat, key in enumerate(self.keys) if seats >> seat & 1])
+        return known[seats]
+
     @cached_property
-    def joint_key(self) -> Element:
-        return joint_key(self.group, self.keys)
+    def _joint_keys(self) -> dict[int, Element]:
+        return {}
 
     @cached_property
     def packs(self) -> Mapping[str, Pack]:
         return {name: Pack(self.group, name, pile.faces, alike=pile.alike) for name, pile in self.game.piles.items()}
-
-    def key_of(self, place: int) -> Element:
-        """The key that locks what lies there: a seat's own, or everybody's for a pile."""
-        return self.joint_key if place < 0 else self.keys[place]
 
 
 def lobby_id(meeting: Meeting, enters: Sequence[bytes]) -> bytes:

@@ -12,6 +12,7 @@ from ..crypto.commitment import check_opening, seal
 from ..errors import Code, IllegalMove, Refused
 from ..rules.answer import AllMoved, Moved
 from ..rules.ask import Move, Together, Turn, deciders
+from ..text import _
 from ..wire.codec import encode, encode_known
 from . import showing
 from .giving import check_given, give, hand_over
@@ -20,16 +21,16 @@ from .message import Commit, Deed, Gift, Play, Reveal
 from .table import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ..crypto.element import Card
     from ..rules.ask import Seat
     from ..rules.game import Known
-    from .own import Own
+    from .seat_secrets import SeatSecrets
     from .table import Closed, Table
 
 
-class Checked(NamedTuple):
+class CheckedDeed(NamedTuple):
     """A deed that is legal and proved: the move with its faces, the cards behind them, and things in new hands."""
 
     moved: Moved
@@ -40,20 +41,20 @@ class Checked(NamedTuple):
 # --- speaking ------------------------------------------------------------------------------------------------------
 
 
-def speak_move(table: Table, own: Own, seat: Seat, move: Move) -> Play:
+def speak_move(table: Table, own: SeatSecrets, seat: Seat, move: Move) -> Play:
     return Play(make_deed(table, own, seat, move))
 
 
-def speak_commit(table: Table, own: Own, seat: Seat, move: Move) -> Commit:
+def speak_commit(table: Table, own: SeatSecrets, seat: Seat, move: Move) -> Commit:
     return Commit(seal(own.secret, table.slot(seat).encoded(), encode(move)).digest)
 
 
-def speak_reveal(table: Table, own: Own, seat: Seat, move: Move) -> Reveal:
+def speak_reveal(table: Table, own: SeatSecrets, seat: Seat, move: Move) -> Reveal:
     sealed = seal(own.secret, table.sealed_in(seat).encoded(), encode(move))
     return Reveal(sealed.salt, make_deed(table, own, seat, move))
 
 
-def make_deed(table: Table, own: Own, seat: Seat, move: Move) -> Deed:
+def make_deed(table: Table, own: SeatSecrets, seat: Seat, move: Move) -> Deed:
     """Our move with everything it shows and hands over."""
     things = [table.things[handle] for handle in move.opens]
     dice = [thing for thing in things if isinstance(thing, Die)]
@@ -73,54 +74,61 @@ def make_deed(table: Table, own: Own, seat: Seat, move: Move) -> Deed:
 
 def check_own(table: Table, seat: Seat, move: Move, known: Known) -> None:
     """Raises `IllegalMove` before anything is sent: our own player's mistake."""
-    for handle in (*move.opens, *(handle for handle, _ in move.gives)):
+    for handle in (*move.opens, *(handle for handle, _last in move.gives)):
         if handle not in known or handle not in table.things:
-            raise IllegalMove("that move shows or gives something you do not hold")
+            raise IllegalMove(_("that move shows or gives something you do not hold"))
     moved = Moved(move, tuple(known[handle] for handle in move.opens))
     table.agreement.game.check_move(table.state, seat, moved)
+
+
+def find_sealed(table: Table, own: SeatSecrets, seat: Seat, digest: bytes, moves: Iterable[Move]) -> Move | None:
+    """The one of these moves that we sealed so in the open step: salts follow from our secret, so we can try."""
+    slot = table.slot(seat).encoded()
+    return next((move for move in moves if seal(own.secret, slot, encode(move)).digest == digest), None)
 
 
 # --- checking ------------------------------------------------------------------------------------------------------
 
 
-def check_move(table: Table, seat: Seat, said: Play) -> Checked:
-    return _check_deed(table, seat, said.deed, _move_of(said.deed))
+def check_move(table: Table, seat: Seat, said: Play, *, is_proved: bool = False) -> CheckedDeed:
+    return _check_deed(table, seat, said.deed, _move_of(said.deed), is_proved=is_proved)
 
 
 def check_commit(table: Table, seat: Seat, said: Commit) -> bytes:
     return said.digest
 
 
-def check_reveal(table: Table, seat: Seat, said: Reveal) -> Checked:
+def check_reveal(table: Table, seat: Seat, said: Reveal, *, is_proved: bool = False) -> CheckedDeed:
     digest = table.stage.seals[deciders(table.ask).index(seat)]
     move = _move_of(said.deed)
     check_opening(digest, table.sealed_in(seat).encoded(), encode_known(move), said.salt)
-    return _check_deed(table, seat, said.deed, move)
+    return _check_deed(table, seat, said.deed, move, is_proved=is_proved)
 
 
-def _check_deed(table: Table, seat: Seat, deed: Deed, move: Move) -> Checked:
+def _check_deed(table: Table, seat: Seat, deed: Deed, move: Move, *, is_proved: bool) -> CheckedDeed:
     """Raises the refusal of the first thing wrong with it: shape, ownership, proofs, then the rules."""
     touched = (*move.opens, *[handle for handle, _ in move.gives])
     if len(set(touched)) != len(touched):
-        raise Refused(Code.MALFORMED, "A move names one thing twice.")
+        raise Refused(Code.MALFORMED, _("A move names one thing twice."))
     slot = table.slot(seat)
     things = {handle: owned(table.things, handle, seat) for handle in move.opens}
     dice = [thing for thing in things.values() if isinstance(thing, Die)]
     cards = [thing for thing in things.values() if isinstance(thing, Hidden)]
     faces = showing.check_dice(table, seat, dice, deed.dice)
-    shares = showing.check_shares(table, seat, slot, [thing.card for thing in cards], deed.shares, deed.proof)
+    masked = [thing.card for thing in cards]
+    shares = showing.check_shares(table, seat, slot, masked, deed.shares, deed.proof, is_proved=is_proved)
     numbers = []
     for thing, share in zip(cards, shares, strict=True):
         number, face = showing.lay_bare(table, thing, (share,))
         numbers.append((thing.pile, number))
         faces[thing] = face
-    given = check_given(table, seat, slot, move.gives, deed.given)
+    given = check_given(table, seat, slot, move.gives, deed.given, is_proved=is_proved)
     moved = Moved(move, tuple([faces[thing] for thing in things.values()]))
     try:
         table.agreement.game.check_move(table.state, seat, moved)
     except IllegalMove as illegal:
-        raise Refused(Code.ILLEGAL_MOVE, f"An illegal move: {illegal}.") from None
-    return Checked(moved, tuple(numbers), given)
+        raise Refused(Code.ILLEGAL_MOVE, _("An illegal move: {illegal}.", illegal=illegal)) from None
+    return CheckedDeed(moved, tuple(numbers), given)
 
 
 def _move_of(deed: Deed) -> Move:
@@ -131,10 +139,11 @@ def _move_of(deed: Deed) -> Move:
 
 
 def close_commit(table: Table, checked: Mapping[Seat, bytes]) -> Closed:
-    return table.change(stage=Stage("reveal", seals=tuple(checked[seat] for seat in deciders(table.ask)))), None
+    seals = tuple([checked[seat] for seat in deciders(table.ask)])
+    return table.change(stage=Stage("reveal", seals=seals, sealed_at=(table.epoch, table.step))), None
 
 
-def close_deeds(table: Table, checked: Mapping[Seat, Checked]) -> Closed:
+def close_deeds(table: Table, checked: Mapping[Seat, CheckedDeed]) -> Closed:
     """Everybody's deed lies open: things move, then the rules are told."""
     ask = table.ask
     assert isinstance(ask, Turn | Together)

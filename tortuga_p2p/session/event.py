@@ -8,10 +8,10 @@ from ..values import value
 
 if TYPE_CHECKING:
     from ..errors import Code
-    from ..rules.ask import Move
+    from ..rules.ask import Face, Handle, Move
     from .evidence import Verdict
     from .message import Accuse, Have, Say, Want
-    from .table import Told
+    from .table import Answered
 
     Talk: TypeAlias = Say | Have | Want | Accuse
 
@@ -22,7 +22,11 @@ Peer: TypeAlias = bytes  # the identity at the other end of a link
 
 @value
 class Begun:
-    """The company is together; we may speak."""
+    """The company is together; we may speak. After a crash: what we had judged and closed, as our journal vouches."""
+
+    closed: tuple[bytes, ...] = ()  # by step, then by seat
+    steps: int = 0  # so many of these are vouched for,
+    history: bytes = b""  # and make this history
 
 
 @value
@@ -49,7 +53,7 @@ class Farewell:
 class Impatience:
     """Our player wants to go on without those we wait for."""
 
-    away: int = 0  # seats (bits) with whom we have had no link for as long as the table waits for anybody
+    away: int = -1  # who may be given up (bits) though only their vote is missing; a bot gives up nobody who is there
 
 
 @value
@@ -61,11 +65,10 @@ class Tick:
 
 @value
 class Remembered:
-    """From our own journal, before `Begun`: an envelope of ours, or a move that we sealed in a step."""
+    """From our own journal, before `Begun`: all envelopes of ours, and by step what we decided."""
 
-    raw: bytes = b""
-    step: int = -1
-    move: Move | None = None
+    raws: tuple[bytes, ...] = ()
+    moves: tuple[tuple[int, Move], ...] = ()
 
 
 Event: TypeAlias = Begun | Heard | Intent | Farewell | Impatience | Tick | Remembered
@@ -97,12 +100,16 @@ class Tell:
 
 
 @value
-class Record:
-    """A step is closed: these envelopes, by seat, belong to the transcript; this is what they told the rules."""
+class RecordStep:
+    """A step is closed: these envelopes, by seat, belong to the transcript; this is what they told the rules.
+
+    `known` is what our own seat knew after it, and stays on this machine: an old state is looked at with it.
+    """
 
     step: int
     envelopes: tuple[bytes, ...]
-    told: tuple[Told, ...] = ()
+    told: tuple[Answered, ...] = ()
+    known: tuple[tuple[Handle, Face], ...] = ()
 
 
 @value
@@ -129,4 +136,4 @@ class Reject:
     sentence: str
 
 
-Effect: TypeAlias = Keep | Utter | Tell | Record | Refuse | Convict | Reject
+Effect: TypeAlias = Keep | Utter | Tell | RecordStep | Refuse | Convict | Reject

@@ -10,16 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from ..errors import BadInput, Code, Refused
-from ..limits import ENVELOPE_BYTES_MAX, SEATS_MAX, SEATS_MIN, STATE_BYTES_MAX
+from ..limits import SEATS_MAX, STATE_BYTES_MAX
+from ..text import _
 from ..wire.codec import decode, encode
 from ..wire.envelope import read_envelope
-from ..wire.message import Digest, PublicKey, Word, record, record_shape
+from ..wire.message import Digest, RawEnvelope, Word, record, record_shape
 from ..wire.shape import AtMost, Misfit
 from . import position as at
-from .agreement import Meeting, check_terms
+from .agreement import Meeting, can_meet, check_terms
+from .joining import Sit
 from .leaving import ends_alone, judge
-from .message import Terms
-from .sitting import Sit
+from .message import People, Terms
 from .table import FIRST_STEP, Table, read_table
 
 if TYPE_CHECKING:
@@ -48,12 +49,10 @@ class Evidence:
 
     terms: Terms
     call: Digest
-    company: Annotated[tuple[PublicKey, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
-    entries: Annotated[
-        tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(FIRST_STEP * SEATS_MAX)
-    ]  # the closed steps of sitting down
+    people: People
+    entries: Annotated[tuple[RawEnvelope, ...], AtMost(FIRST_STEP * SEATS_MAX)]  # the closed steps of sitting down
     state: Annotated[bytes, AtMost(STATE_BYTES_MAX)]  # empty with two exhibits, and while sitting down
-    exhibits: Annotated[tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(2, least=1)]
+    exhibits: Annotated[tuple[RawEnvelope, ...], AtMost(2, least=1)]
     code: Word
 
 
@@ -66,14 +65,14 @@ def read(raw: bytes) -> Evidence:
     try:
         evidence: Evidence = record_shape(Evidence).take(decode(raw))
     except Misfit as misfit:
-        raise Refused(Code.MALFORMED, f"Bytes are no evidence: {misfit}.") from None
+        raise Refused(Code.MALFORMED, _("Bytes are no evidence: {misfit}.", misfit=misfit)) from None
     return evidence
 
 
 def is_about(raw: bytes, meeting: Meeting) -> bool:
     """Whether evidence speaks of this very meeting: what somebody did at another table ends no game here."""
     evidence = read(raw)
-    return (evidence.terms, evidence.call, evidence.company) == (meeting.terms, meeting.call, meeting.company)
+    return (evidence.terms, evidence.call, evidence.people) == (meeting.terms, meeting.call, meeting.people)
 
 
 def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -> Verdict:
@@ -82,26 +81,25 @@ def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -
     `find` gives the rules and the group of some terms, and raises where they are unknown here.
     """
     evidence = read(raw)
-    company = evidence.company
-    if list(company) != sorted(set(company)) or len(company) != evidence.terms.seats:
-        raise Refused(Code.BAD_EVIDENCE, "The evidence names no company that could sit at a table.")
+    if not can_meet(evidence.terms, evidence.people):
+        raise Refused(Code.BAD_EVIDENCE, _("The evidence names no company that could sit at a table."))
     game, group = find(evidence.terms)
     check_terms(evidence.terms, game, group)
-    meeting = Meeting(evidence.terms, evidence.call, company)
+    meeting = Meeting(evidence.terms, evidence.call, evidence.people)
     position = replay(meeting, game, group, evidence.entries)
     if evidence.state and (len(evidence.exhibits) == 2 or not isinstance(position, Table)):
-        raise Refused(Code.BAD_EVIDENCE, "The evidence holds a state that nothing is judged by.")
+        raise Refused(Code.BAD_EVIDENCE, _("The evidence holds a state that nothing is judged by."))
     if len(evidence.exhibits) == 1:
         return _offence(position, evidence)
     if list(evidence.exhibits) != sorted(set(evidence.exhibits)):
-        raise Refused(Code.BAD_EVIDENCE, "The two messages are one, or not in their order.")
+        raise Refused(Code.BAD_EVIDENCE, _("The two messages are one, or not in their order."))
     match evidence.code:
         case Code.EQUIVOCATION:
             return _equivocation(position, evidence.exhibits)
         case Code.WENT_ON:
             return _going_on(position, evidence.exhibits)
         case _:
-            raise Refused(Code.BAD_EVIDENCE, "Two messages do not prove this offence.")
+            raise Refused(Code.BAD_EVIDENCE, _("Two messages do not prove this offence."))
 
 
 def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[bytes]) -> Position:
@@ -110,7 +108,7 @@ def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[byte
     history = at.first_history(meeting.id)
     seats = len(meeting.company)
     if len(entries) % seats or len(entries) > FIRST_STEP * seats:
-        raise Refused(Code.BAD_EVIDENCE, "The steps of sitting down are not whole, or more than there are.")
+        raise Refused(Code.BAD_EVIDENCE, _("The steps of sitting down are not whole, or more than there are."))
     for start in range(0, len(entries), seats):
         accepted: dict[int, Accepted] = {}
         for raw in entries[start : start + seats]:
@@ -118,7 +116,7 @@ def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[byte
             content = envelope.content
             stands_on = (content.slot, content.prev, content.state)
             if stands_on != (position.slot(len(accepted)), history, position.digest):
-                raise Refused(Code.BAD_EVIDENCE, "A message of sitting down does not stand where it should.")
+                raise Refused(Code.BAD_EVIDENCE, _("A message of sitting down does not stand where it should."))
             accepted[content.seat] = at.judge(position, envelope)
         history = at.next_history(history, entries[start : start + seats])
         position = at.close(position, accepted)
@@ -132,14 +130,14 @@ def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
     if isinstance(position, Table):
         known = {position.agreement.table_id}
     elif step >= FIRST_STEP:
-        raise Refused(Code.BAD_EVIDENCE, "It is not told who sat where when this was said.")
+        raise Refused(Code.BAD_EVIDENCE, _("It is not told who sat where when this was said."))
     else:
         known = {position.meeting.id, position.lobby, position.table}
     first, second = (at.open_signed(position, raw) for raw in exhibits)
     content = first.content
     if content.slot != second.content.slot or content.table not in known:
-        raise Refused(Code.BAD_EVIDENCE, "The two messages do not contradict each other.")
-    sentence = f"signed two different messages for one place in step {content.step}"
+        raise Refused(Code.BAD_EVIDENCE, _("The two messages do not contradict each other."))
+    sentence = _("signed two different messages for one place in step {step}", step=content.step)
     return _verdict(position, first, Code.EQUIVOCATION, sentence)
 
 
@@ -148,28 +146,26 @@ def _going_on(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
     ended, later = sorted((read_envelope(raw) for raw in exhibits), key=lambda one: one.content.step)
     said, again = ended.content, later.content
     if not isinstance(position, Table) or said.step < FIRST_STEP:
-        raise Refused(Code.BAD_EVIDENCE, "Nobody leaves a table at which nobody sits yet.")
+        raise Refused(Code.BAD_EVIDENCE, _("Nobody leaves a table at which nobody sits yet."))
     for raw in exhibits:
         at.open_signed(position, raw)
     if (said.table, said.epoch, said.seat) != (position.where, position.epoch, again.seat):
-        raise Refused(Code.BAD_EVIDENCE, "The two messages are not those of one seat at this table.")
+        raise Refused(Code.BAD_EVIDENCE, _("The two messages are not those of one seat at this table."))
     if (again.table, again.epoch) != (said.table, said.epoch) or again.step == said.step:
-        raise Refused(Code.BAD_EVIDENCE, "The two messages are not of two steps of one table.")
+        raise Refused(Code.BAD_EVIDENCE, _("The two messages are not of two steps of one table."))
     if not ends_alone(said, position.agreement.seats):
-        raise Refused(Code.BAD_EVIDENCE, "The first of the two messages has not ended the table.")
+        raise Refused(Code.BAD_EVIDENCE, _("The first of the two messages has not ended the table."))
     # The step in which he spoke again is not told: whoever holds other words of his comes to the same verdict.
-    sentence = f"signed in step {said.step} that all others were gone, and spoke again in a later step"
+    sentence = _("signed in step {step} that all others were gone, and spoke again in a later step", step=said.step)
     return _verdict(position, ended, Code.WENT_ON, sentence)
 
 
 def seated_by_chair(agreement: Agreement) -> Sit:
     """Everybody on his chair again, for words that were signed there."""
-    chairs = [agreement.identities.index(key) for key in agreement.meeting.company]
     return Sit(
         agreement.meeting,
         agreement.game,
         agreement.group,
-        enters=tuple(agreement.enters[seat] for seat in chairs),
         lobby=agreement.lobby_id,
         table=agreement.table_id,
     )
@@ -183,7 +179,7 @@ def _offence(position: Position, evidence: Evidence) -> Verdict:
     content = envelope.content
     stands_on = (content.table, content.epoch, content.step, content.state)
     if stands_on != (position.where, position.epoch, position.step, position.digest):
-        raise Refused(Code.BAD_EVIDENCE, "The message does not stand on this state of the table.")
+        raise Refused(Code.BAD_EVIDENCE, _("The message does not stand on this state of the table."))
     try:
         judge(position, envelope)
     except Refused as refused:
@@ -191,7 +187,7 @@ def _offence(position: Position, evidence: Evidence) -> Verdict:
             return _verdict(position, envelope, refused.code, refused.sentence)
     except (AssertionError, ArithmeticError, AttributeError, BadInput, LookupError, TypeError, ValueError):
         pass  # the accused signed the hash of a state in which no table can be; whoever did that accuses himself
-    raise Refused(Code.BAD_EVIDENCE, "The message is no offence, or another one.")
+    raise Refused(Code.BAD_EVIDENCE, _("The message is no offence, or another one."))
 
 
 def _verdict(position: Position, envelope: Envelope, code: Code, sentence: str) -> Verdict:
@@ -199,8 +195,7 @@ def _verdict(position: Position, envelope: Envelope, code: Code, sentence: str) 
     identity = position.identities[seat]
     if isinstance(position, Table):
         return Verdict(identity, position.agreement.names[seat], seat, step, code, sentence)
-    name = position.enters[seat].name if position.enters else ""
-    return Verdict(identity, name, -1, step, code, sentence)
+    return Verdict(identity, position.meeting.people[seat].name, -1, step, code, sentence)
 
 
 def gather(
@@ -209,7 +204,5 @@ def gather(
     """Evidence in its one form, from what a session has at hand."""
     entries = [step[seat] for step in closed[:FIRST_STEP] for seat in sorted(step)]
     return write(
-        Evidence(
-            meeting.terms, meeting.call, meeting.company, tuple(entries), state, tuple(sorted(exhibits)), str(code)
-        )
+        Evidence(meeting.terms, meeting.call, meeting.people, tuple(entries), state, tuple(sorted(exhibits)), str(code))
     )

@@ -8,10 +8,11 @@ from ..crypto import zone
 from ..crypto.element import read_card
 from ..errors import Code, Refused
 from ..rules.answer import DONE
-from ..rules.ask import Give as GiveAsk
+from ..rules.ask import PILE, Give
+from ..text import _
 from .ledger import Hidden, owned, place_of
-from .message import Give, Masked
-from .own import context
+from .message import HandOver, Masked
+from .seat_secrets import context
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,26 +20,26 @@ if TYPE_CHECKING:
     from ..crypto.element import Card
     from ..rules.ask import Handle, Place, Seat
     from ..wire.envelope import Slot
-    from .own import Own
+    from .seat_secrets import SeatSecrets
     from .table import Closed, Table
 
 
 def speakers(table: Table) -> tuple[Seat, ...]:
-    assert isinstance(table.ask, GiveAsk)
+    assert isinstance(table.ask, Give)
     return tuple(sorted({place_of(table.things[handle]) for handle, _ in table.ask.things}))
 
 
 def _duties(table: Table, seat: Seat) -> list[tuple[Handle, Place]]:
-    assert isinstance(table.ask, GiveAsk)
+    assert isinstance(table.ask, Give)
     return [(handle, to) for handle, to in table.ask.things if place_of(table.things[handle]) == seat]
 
 
-def speak(table: Table, own: Own, seat: Seat) -> Give:
-    return Give(hand_over(table, own, table.slot(seat), _duties(table, seat)))
+def speak(table: Table, own: SeatSecrets, seat: Seat) -> HandOver:
+    return HandOver(hand_over(table, own, table.slot(seat), _duties(table, seat)))
 
 
-def check(table: Table, seat: Seat, said: Give) -> tuple[Card, ...]:
-    return check_given(table, seat, table.slot(seat), _duties(table, seat), said.given)
+def check(table: Table, seat: Seat, said: HandOver, *, is_proved: bool = False) -> tuple[Card, ...]:
+    return check_given(table, seat, table.slot(seat), _duties(table, seat), said.given, is_proved=is_proved)
 
 
 def close(table: Table, checked: Mapping[Seat, tuple[Card, ...]]) -> Closed:
@@ -51,7 +52,7 @@ def close(table: Table, checked: Mapping[Seat, tuple[Card, ...]]) -> Closed:
 # --- also for moves that hand something over ----------------------------------------------------------------
 
 
-def hand_over(table: Table, own: Own, slot: Slot, gifts: Sequence[tuple[Handle, Place]]) -> tuple[Masked, ...]:
+def hand_over(table: Table, own: SeatSecrets, slot: Slot, gifts: Sequence[tuple[Handle, Place]]) -> tuple[Masked, ...]:
     """Our things under their new keys, each with its proof."""
     agreement = table.agreement
     given = []
@@ -63,7 +64,7 @@ def hand_over(table: Table, own: Own, slot: Slot, gifts: Sequence[tuple[Handle, 
             agreement.group,
             own.key,
             thing.card,
-            agreement.key_of(place),
+            table.key_of(place),
             context=context(slot, label),
             entropy=own.entropy(slot, label),
         )
@@ -72,26 +73,35 @@ def hand_over(table: Table, own: Own, slot: Slot, gifts: Sequence[tuple[Handle, 
 
 
 def check_given(
-    table: Table, seat: Seat, slot: Slot, gifts: Sequence[tuple[Handle, Place]], given: Sequence[Masked]
+    table: Table,
+    seat: Seat,
+    slot: Slot,
+    gifts: Sequence[tuple[Handle, Place]],
+    given: Sequence[Masked],
+    *,
+    is_proved: bool = False,
 ) -> tuple[Card, ...]:
     """The things in their new masks; raises `wrong-count`, `not-yours` or `bad-hand-over`."""
     if len(gifts) != len(given):
-        raise Refused(Code.WRONG_COUNT, f"{len(given)} things are handed over, not {len(gifts)}.")
+        raise Refused(
+            Code.WRONG_COUNT, _("{found} things are handed over, not {due}.", found=len(given), due=len(gifts))
+        )
     agreement, cards = table.agreement, []
     for number, ((handle, place), masked) in enumerate(zip(gifts, given, strict=True)):
         thing = owned(table.things, handle, seat)
-        if not isinstance(thing, Hidden) or place == seat or place >= agreement.seats:
-            raise Refused(Code.NOT_YOURS, "A die is never given, and nothing is given to its owner or to nobody.")
+        if not isinstance(thing, Hidden) or place == seat or place not in (PILE, *table.present):
+            raise Refused(Code.NOT_YOURS, _("A die is never given, and nothing is given to its owner or to nobody."))
         card = read_card(agreement.group, masked.card)
-        zone.check_hand_over(
-            agreement.group,
-            agreement.keys[seat],
-            thing.card,
-            card,
-            agreement.key_of(place),
-            masked.proof,
-            context=context(slot, f"give/{number}"),
-        )
+        if not is_proved:
+            zone.check_hand_over(
+                agreement.group,
+                agreement.keys[seat],
+                thing.card,
+                card,
+                table.key_of(place),
+                masked.proof,
+                context=context(slot, f"give/{number}"),
+            )
         cards.append(card)
     return tuple(cards)
 

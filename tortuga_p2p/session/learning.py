@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..crypto import zone
-from ..rules.ask import PILE, Deal, Give, Look, Mix, Roll
-from . import drawing
+from ..rules.ask import PILE, Deal, Give, Look, Mix, MixHands, Roll
+from . import randomness
 from .ledger import Hidden
 
 if TYPE_CHECKING:
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from ..crypto.element import Card
     from ..rules.ask import Face, Handle, Seat
-    from .own import Own
     from .position import Accepted
+    from .seat_secrets import SeatSecrets
     from .table import Table
 
 
 def learn(
-    own: Own,
+    own: SeatSecrets,
     seat: Seat,
     known: Mapping[Handle, Face],
     before: Table,
@@ -36,9 +36,12 @@ def learn(
     match ask:
         case Roll(dice):
             handles = tuple(handle for one in dice if one.seat == seat for handle in one.handles)
-            memory.update(drawing.own_faces(after, own, seat, handles))
+            memory.update(randomness.own_faces(after, own, seat, handles))
         case Mix():
             for handle in (*ask.hidden, *ask.into):
+                memory.pop(handle, None)
+        case MixHands(_, owners):
+            for handle in [handle for _, hidden, into in owners for handle in (*hidden, *into)]:
                 memory.pop(handle, None)
         case Look(hands):
             for handle in [handle for hand in hands if hand.seat == seat for handle in hand.handles]:
@@ -64,7 +67,7 @@ def _shown_to_us(table: Table, handle: Handle, accepted: Mapping[Seat, Accepted]
     return thing.card  # our own
 
 
-def _read(own: Own, table: Table, handle: Handle, card: Card) -> Face:
+def _read(own: SeatSecrets, table: Table, handle: Handle, card: Card) -> Face:
     thing = table.things[handle]
     assert isinstance(thing, Hidden)
     return table.agreement.packs[thing.pile].face(zone.read(table.agreement.group, own.key, card))

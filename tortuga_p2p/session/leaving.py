@@ -11,10 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ..errors import Code, Refused
-from ..limits import VOTE_ATTEMPTS_MAX
+from ..limits import ATTEMPT_LEAD_MAX, LEAVING_WORDS_MAX, VOTE_ATTEMPTS_MAX, WITHDRAWALS_KEPT_MAX
+from ..text import _, listed, n_
 from ..wire.envelope import read_envelope
 from . import position as at
-from .message import LEAVE, Confirm, Gone, Resign, Withdraw
+from .message import BESIDE, Confirm, Gone, Nod, Resign, Withdraw
+from .nodding import NOD, may_be_due
 from .replica import Ending
 from .table import FIRST_STEP, LANE, Table
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from .replica import Session
 
 RESIGN: Final = "resign"
+Words: TypeAlias = Nod | Gone | Confirm | Withdraw | Resign
 
 
 def first_lane(attempt: int) -> str:
@@ -37,25 +40,32 @@ def second_lane(attempt: int) -> str:
     return f"gone-2.{attempt}"
 
 
+def is_beside(lane: str) -> bool:
+    """Whether words of this lane stand beside the steps."""
+    return lane == NOD or is_leaving(lane)
+
+
 def is_leaving(lane: str) -> bool:
     return lane == RESIGN or lane.startswith(("gone-1.", "gone-2."))
 
 
-def check(position: Position, content: Content) -> Gone | Confirm | Withdraw | Resign:
+def check(position: Position, content: Content) -> Words:
     """What a message of these lanes says; raises the refusal that makes it an offence."""
     if not isinstance(position, Table):
-        raise Refused(Code.WRONG_KIND, "Nobody leaves a table at which nobody sits yet.")
+        raise Refused(Code.WRONG_KIND, _("Nobody leaves a table at which nobody sits yet."))
     said = _read(content)
     if isinstance(said, Withdraw):
         _check_late(position, content, said)
     return said
 
 
-def _read(content: Content) -> Gone | Confirm | Withdraw | Resign:
-    said = LEAVE.read(content.kind, content.body)
+def _read(content: Content) -> Words:
+    said = BESIDE.read(content.kind, content.body)
     match said:
         case Resign():
             lane = RESIGN
+        case Nod():
+            lane = NOD
         case Gone():
             lane = first_lane(said.attempt)
         case Confirm() | Withdraw():
@@ -63,25 +73,27 @@ def _read(content: Content) -> Gone | Confirm | Withdraw | Resign:
         case _:
             raise AssertionError(said)
     if content.lane != lane:
-        raise Refused(Code.WRONG_KIND, "A word of leaving stands in a lane that is not its own.")
-    if not isinstance(said, Resign) and said.missing >> content.seat & 1:
-        raise Refused(Code.OUT_OF_TURN, "A seat says that it is missing itself.")
+        raise Refused(Code.WRONG_KIND, _("A word of leaving stands in a lane that is not its own."))
+    if not isinstance(said, Resign | Nod) and said.missing >> content.seat & 1:
+        raise Refused(Code.OUT_OF_TURN, _("A seat says that it is missing itself."))
     return said
 
 
 def _check_late(position: Table, content: Content, said: Withdraw) -> None:
     envelope = at.open_signed(position, said.envelope)
     late = envelope.content
-    stands_on = (late.slot, late.prev, late.state)
-    if stands_on != (position.slot(late.seat), content.prev, content.state) or not said.missing >> late.seat & 1:
-        raise Refused(Code.WRONG_KIND, "A withdrawal brings a message of nobody who was missing.")
-    at.judge(position, envelope)
+    slot = position.slot(late.seat)
+    if late.lane == NOD and may_be_due(position):
+        slot = slot._replace(lane=NOD)
+    if (late.slot, late.prev, late.state) != (slot, content.prev, content.state) or not said.missing >> late.seat & 1:
+        raise Refused(Code.WRONG_KIND, _("A withdrawal brings a message of nobody who was missing."))
+    judge(position, envelope)
 
 
 def judge(position: Position, envelope: Envelope) -> Any:
     """What any envelope of the open step says, checked: of play, or of leaving. Raises what makes it an offence."""
     content = envelope.content
-    if content.lane != position.lane and is_leaving(content.lane):
+    if content.lane != position.lane and is_beside(content.lane):
         return check(position, content)
     return at.judge(position, envelope)
 
@@ -116,7 +128,7 @@ class Ballot(NamedTuple):
 def ballots(votes: Votes) -> list[Ballot]:
     """All attempts of the open step, the latest first. Votes are looked through once: liars may cast very many."""
     said: dict[tuple[int, int], list[Said]] = {}
-    for (_, seat), vote in votes.items():
+    for (_lane, seat), vote in votes.items():
         said.setdefault((vote.words.attempt, vote.words.missing), []).append((seat, vote.words))
     return [_ballot(*call, said[call]) for call in sorted(said, reverse=True)]
 
@@ -136,61 +148,139 @@ def _ballot(attempt: int, missing: int, said: Sequence[Said]) -> Ballot:
 def unheard(session: Session, away: int) -> int:
     """The seats (bits) that we wait for: to say what is due in the open step, or to vote with us.
 
-    Without the second kind, somebody who leaves beside the one we wait for, or between his two votes, would hold all
-    the others for good. But who is there and does not vote may have his reasons: only who is away too is counted.
+    Without the second kind, somebody who leaves beside the one we wait for, or who is there and never votes, would hold
+    all the others for good. They have as long as anybody; of those, `away` says who may be given up.
     """
     table = session.table
     assert table is not None
     seats = set(session.waiting_for)
-    is_time = session.now_ms - session.called_ms >= session.meeting.terms.patience_s * 1000
-    for ballot in ballots(session.votes):
-        stay = frozenset() if ballot.withdrawn else ballot.stay(table.agreement.seats)
-        if session.number in ballot.confirmed:
-            seats |= stay - ballot.confirmed
-        elif session.number in ballot.gone and is_time:
-            seats |= {seat for seat in stay - ballot.gone if away >> seat & 1}
+    ours = [ballot for ballot in ballots(session.votes) if session.own_seat in ballot.gone and not ballot.withdrawn]
+    for ballot in ours:
+        if session.own_seat in ballot.confirmed:
+            seats |= ballot.stay(table.agreement.seats) - ballot.confirmed
+    if ours and session.now_ms - session.called_ms >= session.meeting.terms.patience_s * 1000:
+        newest = ours[0]
+        silent = newest.stay(table.agreement.seats) - _willing(session, newest)
+        seats |= {seat for seat in silent if away >> seat & 1}
     return sum(1 << seat for seat in seats)
 
 
-def next_attempt(votes: Votes, missing: int) -> int | None:
-    """The attempt that a new vote about these seats belongs to: the first that has not failed, if there is one."""
-    for attempt in range(1, VOTE_ATTEMPTS_MAX + 1):
-        words = [vote.words for vote in votes.values() if vote.words.attempt == attempt]
-        if not any(isinstance(one, Withdraw) or one.missing != missing for one in words):
-            return attempt
-    return None
+def is_new_call(session: Session, words: Gone) -> bool:
+    """Whether we name other seats than with our last vote: then those who stay have time to vote with us."""
+    ours = [ballot for ballot in ballots(session.votes) if session.own_seat in ballot.gone]
+    return not ours or ours[0].missing != words.missing
+
+
+def _willing(session: Session, ballot: Ballot) -> set[int]:
+    """Who votes as we do, with our number or with one that we may follow."""
+    attempts = range(ballot.attempt, ballot.attempt + ATTEMPT_LEAD_MAX + 1)
+    return {
+        seat
+        for (_, seat), (_, words) in session.votes.items()
+        if words.missing == ballot.missing and words.attempt in attempts
+    }
+
+
+def next_attempt(session: Session, missing: int) -> int | None:
+    """The number of our next vote about these seats; one that we have used is one that still counts.
+
+    It is above all of ours: the lowest of somebody who stays and votes as we do, or else one that is new to us all.
+    What those say who are called missing is looked at for nothing, and no number draws us far: so nobody can use up the
+    numbers of others, and whoever says absurd ones is soon somebody who does not vote with us.
+    """
+    staying = [(seat, words) for (_, seat), (_, words) in session.votes.items() if not missing >> seat & 1]
+    failed = {(words.attempt, words.missing) for _, words in staying if isinstance(words, Withdraw)}
+    ours = [words for seat, words in staying if seat == session.own_seat and isinstance(words, Gone)]
+    last = max((words.attempt for words in ours), default=0)
+    near = [words for _, words in staying if words.attempt <= last + ATTEMPT_LEAD_MAX]
+    same = [words.attempt for words in near if words.missing == missing and isinstance(words, Gone)]
+    otherwise = {words.attempt for _, words in staying if words.missing != missing}  # whoever said that cannot join us
+    open_ = [attempt for attempt in same if (attempt, missing) not in failed]
+    if follow := [attempt for attempt in open_ if attempt > last]:
+        return min(follow)
+    mine = {words.attempt for words in ours if words.missing == missing}
+    if standing := [attempt for attempt in open_ if attempt in mine and attempt not in otherwise]:
+        return max(standing)
+    number = 1 + max((words.attempt for words in near), default=0)
+    return number if number <= VOTE_ATTEMPTS_MAX else None
+
+
+def keep(votes: Votes, lane: str, seat: int, vote: Vote) -> Votes:
+    """The votes with one more of another seat: of each so many at most, those with the highest numbers."""
+    kept = {**votes, (lane, seat): vote}
+    words = [(one.words.attempt, key) for key, one in kept.items() if key[1] == seat]
+    if len(words) > LEAVING_WORDS_MAX:
+        del kept[min(words)[1]]
+    return kept
+
+
+def in_turn(votes: Votes) -> list[bytes]:
+    """All of them as they are served: the newest of everybody, then the next; so nobody crowds out anybody."""
+    by_seat: dict[int, list[Vote]] = {}
+    for (_lane, seat), vote in votes.items():
+        by_seat.setdefault(seat, []).append(vote)
+    ranked = [
+        (rank, seat, vote.raw)
+        for seat, said in by_seat.items()
+        for rank, vote in enumerate(sorted(said, key=lambda one: -one.words.attempt))
+    ]
+    return [raw for _, _, raw in sorted(ranked)]
 
 
 def open_calls(session: Session, seat: int) -> list[Gone]:
     """Every gone-1 of ours that calls this seat missing and that we have not followed up yet."""
-    ours = [vote.words for (_, voter), vote in session.votes.items() if voter == session.number]
+    ours = [vote.words for (_, voter), vote in session.votes.items() if voter == session.own_seat]
     calls = [words for words in ours if isinstance(words, Gone) and words.missing >> seat & 1]
-    return [call for call in calls if (second_lane(call.attempt), session.number) not in session.votes]
+    return [call for call in calls if (second_lane(call.attempt), session.own_seat) not in session.votes]
 
 
 def withdrawals(session: Session) -> dict[int, tuple[bytes, ...]]:
-    """The withdrawals of the open step, by its number. They are told for good: they set others free."""
-    raws = tuple(vote.raw for vote in session.votes.values() if isinstance(vote.words, Withdraw))
+    """The withdrawals of the open step, by its number. They are told for good: they set others free.
+
+    Only of votes that we cast too: where all who stay have not, nobody has confirmed, and nobody is to be set free.
+    """
+    by_seat: dict[int, list[Vote]] = {}
+    ours = {
+        (vote.words.attempt, vote.words.missing)
+        for (_, seat), vote in session.votes.items()
+        if seat == session.own_seat
+    }
+    for (_lane, seat), vote in session.votes.items():
+        if isinstance(vote.words, Withdraw) and (vote.words.attempt, vote.words.missing) in ours:
+            by_seat.setdefault(seat, []).append(vote)
+    newest = [sorted(some, key=lambda one: -one.words.attempt)[:WITHDRAWALS_KEPT_MAX] for some in by_seat.values()]
+    raws = tuple(vote.raw for some in newest for vote in some)
     return {session.position.step: raws} if raws else {}
 
 
-def is_bound(session: Session, seat: int) -> bool:
-    """Whether we have confirmed that this seat is gone and nobody has withdrawn: then it must wait."""
+def is_bound(session: Session, seat: int | None = None) -> bool:
+    """Whether we have confirmed that this seat, or anybody, is gone and nobody has withdrawn: then it must wait."""
     if not session.votes:  # asked for every message, and nearly always there are none
         return False
-    bound = [ballot for ballot in ballots(session.votes) if session.number in ballot.confirmed]
-    return any(ballot.missing >> seat & 1 and not ballot.withdrawn for ballot in bound)
+    bound = [ballot for ballot in ballots(session.votes) if session.own_seat in ballot.confirmed]
+    return any((seat is None or ballot.missing >> seat & 1) and not ballot.withdrawn for ballot in bound)
 
 
 def abandoned(agreement: Agreement, step: int, votes: Votes, ballot: Ballot) -> Ending:
     """The end that everybody who stays has signed. It says who was waited for and who says so, and nothing else."""
-    names = agreement.names
-    gone = " and ".join(names[seat] for seat in range(len(names)) if ballot.missing >> seat & 1)
-    who = " and ".join(names[seat] for seat in sorted(ballot.confirmed))
+    gone = listed([agreement.called(seat) for seat in range(agreement.seats) if ballot.missing >> seat & 1])
+    who = listed([agreement.called(seat) for seat in sorted(ballot.confirmed)])
     lane = second_lane(ballot.attempt)
     claims = tuple(votes[lane, seat].raw for seat in sorted(ballot.confirmed))
-    say, is_ = "say" if len(ballot.confirmed) > 1 else "says", "are" if ballot.missing.bit_count() > 1 else "is"
-    return Ending("abandoned", f"{who} {say} that {gone} {is_} gone since step {step}", claims=claims)
+    away = ballot.missing.bit_count()
+    if len(ballot.confirmed) == 1:
+        say = n_(
+            "{who} says that {gone} is gone since step {step}",
+            "{who} says that {gone} are gone since step {step}",
+            away,
+        )
+    else:
+        say = n_(
+            "{who} say that {gone} is gone since step {step}",
+            "{who} say that {gone} are gone since step {step}",
+            away,
+        )
+    return Ending("abandoned", say.format(who=who, gone=gone, step=step), claims=claims)
 
 
 # --- about closed steps ------------------------------------------------------------------------------------
@@ -208,7 +298,7 @@ def late_claim(session: Session, envelope: Envelope) -> Vote | None:
         return None
     beside = read_envelope(next(iter(said.values()))).content
     stands_on = (content.table, content.epoch, content.prev, content.state)
-    if isinstance(words, Resign) or stands_on != (beside.table, beside.epoch, beside.prev, beside.state):
+    if isinstance(words, Resign | Nod) or stands_on != (beside.table, beside.epoch, beside.prev, beside.state):
         return None
     if any(content.seat in later for later in (*session.closed[content.step + 1 :], session.accepted)):
         return None  # whoever went on has not ended the table there: he would undo a game that he is losing
@@ -217,7 +307,7 @@ def late_claim(session: Session, envelope: Envelope) -> Vote | None:
 
 def claimed(claims: Mapping[int, tuple[int, Vote]], seats: int) -> Ballot | None:
     """The ballot that all who stay have confirmed, if there is one: none of them ever goes on."""
-    for step, (_, words) in claims.values():
+    for step, (_raw, words) in claims.values():
         call = (words.attempt, words.missing)
         at_once = [(seat, one.words) for seat, (at_, one) in claims.items() if at_ == step]
         same = [said for said in at_once if (said[1].attempt, said[1].missing) == call]
@@ -260,7 +350,7 @@ def _said_after(session: Session, table: Table, content: Content) -> bytes | Non
     seat, accepted = content.seat, session.accepted.get(content.seat)
     said = [step[seat] for step in session.closed[content.step + 1 :] if seat in step]
     said += [accepted.raw] if accepted else []
-    said += [raw for (_, speaker), raw in session.early.items() if speaker == seat]
+    said += [raw for (_, speaker, _), raw in session.early.items() if speaker == seat]
     for raw in (*said, *_beside(session, content)):
         other = read_envelope(raw).content
         if other.seat == seat and other.step > content.step and _is_of(table, other):
@@ -290,4 +380,4 @@ def _beside(session: Session, content: Content) -> Iterator[bytes]:
 def words_of(raw: bytes) -> Any:
     """What an envelope of our own journal says."""
     content = read_envelope(raw).content
-    return LEAVE.read(content.kind, content.body)
+    return BESIDE.read(content.kind, content.body)

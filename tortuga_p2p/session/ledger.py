@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ..crypto.element import Card, read_card
 from ..errors import Code, Refused
 from ..rules.ask import PILE
+from ..text import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +48,9 @@ def owned(things: Things, handle: Handle, seat: Seat) -> Thing:
     """The thing, where it lies in that seat's hand; raises `not-yours`."""
     thing = things.get(handle)
     if thing is None or place_of(thing) != seat:
-        raise Refused(Code.NOT_YOURS, f"A seat shows or gives thing {handle}, which is not in its hand.")
+        raise Refused(
+            Code.NOT_YOURS, _("A seat shows or gives thing {handle}, which is not in its hand.", handle=handle)
+        )
     return thing
 
 

@@ -10,8 +10,7 @@ from typing import Annotated
 from ..limits import (
     DECK_CARDS_MAX,
     DICE_PER_ROLL_MAX,
-    ENVELOPE_BYTES_MAX,
-    EVIDENCE_BYTES_MAX,
+    DISTINCT_CARDS_MAX,
     MOVE_NUMBERS_MAX,
     NAME_BYTES_MAX,
     OPTIONS_BYTES_MAX,
@@ -22,8 +21,8 @@ from ..limits import (
 )
 from ..rules.answer import INT_MAX
 from ..wire.codec import Plain
-from ..wire.message import Count, Digest, PublicKey, Vocabulary, Word, message, record
-from ..wire.shape import Anything, AtMost, Between, Exactly
+from ..wire.message import Count, Digest, PublicKey, RawEnvelope, RawEvidence, Vocabulary, Word, message, record
+from ..wire.shape import Anything, AtMost, Between, Exactly, Named
 
 # --- sitting down: lane "sit", steps 0 to 3 -------------------------------------------------------------------
 
@@ -43,15 +42,24 @@ class Terms:
     patience_s: Count  # how long a step may stay open before the others may vote somebody away
 
 
-@message(SIT, "enter")
-class Enter:
-    """I am this key, called so, run by that key, and I come to play on these terms."""
+@record
+class Person:
+    """Who comes to a table. `operator` runs the bot; a person's is his own key."""
 
-    name: Annotated[str, AtMost(NAME_BYTES_MAX, least=1)]
+    identity: PublicKey
+    name: Annotated[str, Named(NAME_BYTES_MAX)]
     bot: bool
     operator: PublicKey
+
+
+People = Annotated[tuple[Person, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]  # of a meeting: identities ascend
+
+
+@message(SIT, "enter")
+class Enter:
+    """I come to this meeting: its name stands in the envelope, and holds who comes under which name, on which terms."""
+
     nonce: Digest
-    terms: Terms
 
 
 @message(SIT, "offer")
@@ -150,7 +158,7 @@ class Link:
 
 @message(PLAY, "mix")
 class Mixed:
-    """The deck as it came to me, in an order of my own under new masks."""
+    """The deck as it came to me, or my own hand, in an order of my own under new masks."""
 
     deck: Annotated[bytes, AtMost(66 * DECK_CARDS_MAX)]
     proof: Proof
@@ -174,7 +182,7 @@ class Show:
 
 
 @message(PLAY, "give")
-class Give:
+class HandOver:
     """Things that leave my hand, each under the key of where it goes."""
 
     given: Annotated[tuple[Masked, ...], AtMost(DECK_CARDS_MAX, least=1)]
@@ -185,15 +193,47 @@ class Seal:
     """I hold the whole game as it ended: its history and state are those of this envelope."""
 
 
-# --- leaving: lanes of their own, beside the open step of play ----------------------------------------------------
+@message(PLAY, "stay")
+class Stay:
+    """I go on without those whom this ballot removed. A copy of each card I hold, to find it in a pile made anew."""
 
-LEAVE = Vocabulary("leaving")
+    attempt: Annotated[int, Between(1, VOTE_ATTEMPTS_MAX)]
+    missing: Annotated[int, Between(1, 2**SEATS_MAX - 1)]
+    follows: Annotated[bytes, AtMost(32)]  # the id of the envelope that I follow, or nothing
+    copies: Annotated[tuple[Masked, ...], AtMost(DISTINCT_CARDS_MAX)]
+
+
+@message(PLAY, "tag")
+class Tagged:
+    """Every card of the new deck, then every copy, times a number of my own."""
+
+    base: Annotated[bytes, Exactly(33)]
+    cards: Annotated[bytes, AtMost(66 * DECK_CARDS_MAX)]
+    proof: Proof
+
+
+@message(PLAY, "unveil")
+class Unveil:
+    """My shares of the sums of all tags: they name the places of what is held, and no card."""
+
+    shares: Annotated[bytes, AtMost(33 * DECK_CARDS_MAX)]
+    proof: Proof
+
+
+# --- beside the open step of play, in lanes of their own: in no history ----------------------------------------------
+
+BESIDE = Vocabulary("beside")
 
 Missing = Annotated[int, Between(1, 2**SEATS_MAX - 1)]
 Attempt = Annotated[int, Between(1, VOTE_ATTEMPTS_MAX)]
 
 
-@message(LEAVE, "gone")
+@message(BESIDE, "nod")
+class Nod:
+    """Lane nod: I stand here, on this history and state."""
+
+
+@message(BESIDE, "gone")
 class Gone:
     """Lane gone-1: I have nothing from these seats (bits) for the open step."""
 
@@ -201,7 +241,7 @@ class Gone:
     missing: Missing
 
 
-@message(LEAVE, "confirm")
+@message(BESIDE, "confirm")
 class Confirm:
     """Lane gone-2: everybody else says so too, and I still have nothing. I will take nothing from them any more."""
 
@@ -209,16 +249,16 @@ class Confirm:
     missing: Missing
 
 
-@message(LEAVE, "withdraw")
+@message(BESIDE, "withdraw")
 class Withdraw:
     """Lane gone-2: one of them has spoken after all; here is what was said."""
 
     attempt: Attempt
     missing: Missing
-    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    envelope: RawEnvelope
 
 
-@message(LEAVE, "resign")
+@message(BESIDE, "resign")
 class Resign:
     """Lane resign: I leave the game for good."""
 
@@ -233,17 +273,24 @@ class Say:
     """An envelope, of the sender or passed on."""
 
     meeting: Digest
-    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    envelope: RawEnvelope
 
 
 @message(TALK, "have")
 class Have:
-    """Where I stand: the open step, the seats (bits) whose message of it I hold, and the history before it."""
+    """Where I stand: the open step, the seats (bits) whose message of it I hold, the history before it.
+
+    `said`: the history that what I hold would make, by which two notice that they hold different messages of one seat.
+    `convicted`: whom (bits, by chair) I hold evidence against. `nods`: the seats (bits) whose nod of this step I hold.
+    """
 
     meeting: Digest
     step: Count
     held: Annotated[int, Between(0, 2**SEATS_MAX - 1)]
     history: Digest
+    said: Digest = bytes(32)
+    convicted: Annotated[int, Between(0, 2**SEATS_MAX - 1)] = 0
+    nods: Annotated[int, Between(0, 2**SEATS_MAX - 1)] = 0
 
 
 @message(TALK, "want")
@@ -260,4 +307,4 @@ class Accuse:
     """Evidence of an offence, for everybody to check."""
 
     meeting: Digest
-    evidence: Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]
+    evidence: RawEvidence

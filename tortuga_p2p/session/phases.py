@@ -1,7 +1,7 @@
 """The whole protocol in one table: in which phase which event is taken, and by what. What is not here is refused.
 
 Everything about phases is in this file; the stages of one step are in `stages.py`, the order of sitting down in
-`sitting.py`. The diagram in protocol/session.md is drawn from these tables, and a test compares them.
+`joining.py`. The diagram in protocol/session.md is drawn from these tables, and a test compares them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ class Phase(StrEnum):
     PLAYING = "playing"
     FINISHED = "finished"  # the game is over; seals come in
     SEALED = "sealed"  # everybody has signed the end
-    ENDED = "ended"  # before its end: by evidence, divergence, resignation, a claim, or because nobody could sit down
+    # Before its end: by evidence, divergence, resignation, a claim, or because nobody could sit down. Whoever hears
+    # later that all was said which the end of the game needed holds a finished game after all.
+    ENDED = "ended"
 
     __hash__ = str.__hash__  # an enum's own is written in Python, and every event is looked up by it
 
@@ -50,5 +52,5 @@ FOLLOWS: Final[dict[Phase, tuple[Phase, ...]]] = {
     Phase.PLAYING: (Phase.FINISHED, Phase.ENDED),
     Phase.FINISHED: (Phase.SEALED, Phase.ENDED),
     Phase.SEALED: (),
-    Phase.ENDED: (),
+    Phase.ENDED: (Phase.FINISHED,),
 }

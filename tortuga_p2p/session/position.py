@@ -6,16 +6,18 @@ the verifier and the checker of evidence share.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..crypto.hashing import tagged
 from ..crypto.identity import check_signature
 from ..crypto.tags import Tag
 from ..errors import Code, Refused
+from ..text import _
 from ..wire.envelope import read_envelope
-from . import sitting, stages
+from . import joining, stages
+from .joining import Sit
 from .message import PLAY, SIT
-from .sitting import Sit
 from .table import Table
 
 if TYPE_CHECKING:
@@ -53,26 +55,31 @@ def open_signed(position: Position, raw: bytes) -> Envelope:
     envelope = read_envelope(raw)
     seat, keys = envelope.content.seat, position.identities
     if seat >= len(keys):
-        raise Refused(Code.UNKNOWN_SENDER, f"There is no seat {seat} at this table.")
+        raise Refused(Code.UNKNOWN_SENDER, _("There is no seat {seat} at this table.", seat=seat))
     check_signature(keys[seat], Tag.SIGNED_ENVELOPE, envelope.signed, envelope.signature)
     return envelope
 
 
-def judge(position: Position, envelope: Envelope, *, own: bool = False) -> Accepted:
+def judge(position: Position, envelope: Envelope, *, own: bool = False, again: bool = False) -> Accepted:
     """What an envelope of the open step says, checked; raises the refusal that makes it an offence.
 
     Its signature is its seat's, and it stands on this very position (`state`): whoever calls has made sure.
+    `own`: just made by us. `again`: stood this test before, as our own journal vouches; proofs are passed over.
     """
     content = envelope.content
     if content.seat not in speakers(position):
-        raise Refused(Code.OUT_OF_TURN, "A seat speaks that has nothing to say in this step.")
+        raise Refused(Code.OUT_OF_TURN, _("A seat speaks that has nothing to say in this step."))
     if content.kind != position.kind or content.lane != position.lane:
-        raise Refused(Code.WRONG_KIND, f"A seat says {content.kind!r} where {position.kind!r} is due.")
+        raise Refused(
+            Code.WRONG_KIND, _("A seat says {kind!r} where {due!r} is due.", kind=content.kind, due=position.kind)
+        )
     said = vocabulary(position).read(content.kind, content.body)
     if isinstance(position, Sit):
-        return Accepted(envelope.raw, said, sitting.check(position, content.seat, said))
+        return Accepted(envelope.raw, said, joining.check(position, content.seat, said))
     work = stages.work(position)
     check = work.trust if own and work.trust else work.check
+    if again and work.proves:
+        check = partial(check, is_proved=True)
     return Accepted(envelope.raw, said, check(position, content.seat, said))
 
 
@@ -87,7 +94,7 @@ def close(position: Position, accepted: Mapping[int, Accepted]) -> Position:
         return stages.close(position, checked)
     said = {seat: one.said for seat, one in accepted.items()}
     ids = {seat: envelope_id(one.raw) for seat, one in accepted.items()}
-    return sitting.close(position, said, checked, ids)
+    return joining.close(position, said, checked, ids)
 
 
 def next_history(history: bytes, envelopes: Iterable[bytes]) -> bytes:

@@ -16,9 +16,10 @@ from ..errors import Code, Refused
 from ..rules.answer import DONE, Opened
 from ..rules.ask import PILE, Deal, Hand, Look
 from ..rules.ask import Open as OpenAsk
+from ..text import _
 from .ledger import Die, Hidden, in_pile
 from .message import Masked, Remask, Show
-from .own import context
+from .seat_secrets import context
 from .table import Stage
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from ..rules.ask import Face, Handle, Seat
     from ..wire.envelope import Slot
     from .ledger import Thing
-    from .own import Own
+    from .seat_secrets import SeatSecrets
     from .table import Closed, Table
 
 
@@ -70,7 +71,7 @@ def _holder(thing: Thing) -> int:
 
 
 def speakers(table: Table) -> tuple[Seat, ...]:
-    return tuple(seat for seat in range(table.agreement.seats) if any(duties(table, seat)))
+    return tuple(seat for seat in table.present if any(duties(table, seat)))
 
 
 # --- re-masking what others have looked at before -----------------------------------------------------------
@@ -89,16 +90,16 @@ def _shared(thing: Thing) -> frozenset[Seat]:
 
 
 def remaskers(table: Table) -> tuple[Seat, ...]:
-    return tuple(seat for seat in range(table.agreement.seats) if stale(table, seat))
+    return tuple(seat for seat in table.present if stale(table, seat))
 
 
-def speak_remask(table: Table, own: Own, seat: Seat) -> Remask:
+def speak_remask(table: Table, own: SeatSecrets, seat: Seat) -> Remask:
     slot, agreement, masked = table.slot(seat), table.agreement, []
     for number, handle in enumerate(stale(table, seat)):
         label = f"remask/{number}"
         card, proof = zone.remask(
             agreement.group,
-            agreement.joint_key,
+            table.joint_key,
             _card(table, handle),
             context=context(slot, label),
             entropy=own.entropy(slot, label),
@@ -107,15 +108,19 @@ def speak_remask(table: Table, own: Own, seat: Seat) -> Remask:
     return Remask(tuple(masked))
 
 
-def check_remask(table: Table, seat: Seat, said: Remask) -> tuple[Card, ...]:
+def check_remask(table: Table, seat: Seat, said: Remask, *, is_proved: bool = False) -> tuple[Card, ...]:
     handles, agreement, cards = stale(table, seat), table.agreement, []
     if len(said.cards) != len(handles):
-        raise Refused(Code.WRONG_COUNT, f"{len(handles)} things are to be masked anew, not {len(said.cards)}.")
+        raise Refused(
+            Code.WRONG_COUNT,
+            _("{due} things are to be masked anew, not {found}.", due=len(handles), found=len(said.cards)),
+        )
     for number, (handle, masked) in enumerate(zip(handles, said.cards, strict=True)):
         card = read_card(agreement.group, masked.card)
-        where = context(table.slot(seat), f"remask/{number}")
-        old = _card(table, handle)
-        zone.check_remask(agreement.group, agreement.joint_key, old, card, masked.proof, context=where)
+        if not is_proved:
+            where = context(table.slot(seat), f"remask/{number}")
+            old = _card(table, handle)
+            zone.check_remask(agreement.group, table.joint_key, old, card, masked.proof, context=where)
         cards.append(card)
     return tuple(cards)
 
@@ -139,7 +144,7 @@ def _card(table: Table, handle: Handle) -> Card:
 # --- the show itself -------------------------------------------------------------------------------------
 
 
-def speak(table: Table, own: Own, seat: Seat) -> Show:
+def speak(table: Table, own: SeatSecrets, seat: Seat) -> Show:
     slot, agreement, duty = table.slot(seat), table.agreement, duties(table, seat)
     shares, proof = make_shares(table, own, slot, [_card(table, handle) for handle in duty.shares])
     copies = []
@@ -158,24 +163,28 @@ def speak(table: Table, own: Own, seat: Seat) -> Show:
     return Show(shares, proof, tuple(copies), dice)
 
 
-def check(table: Table, seat: Seat, said: Show) -> Shown:
+def check(table: Table, seat: Seat, said: Show, *, is_proved: bool = False) -> Shown:
     slot, agreement, duty = table.slot(seat), table.agreement, duties(table, seat)
-    given = check_shares(table, seat, slot, [_card(table, handle) for handle in duty.shares], said.shares, said.proof)
+    cards = [_card(table, handle) for handle in duty.shares]
+    given = check_shares(table, seat, slot, cards, said.shares, said.proof, is_proved=is_proved)
     if len(said.copies) != len(duty.copies):
-        raise Refused(Code.WRONG_COUNT, f"{len(duty.copies)} things are to be shown, not {len(said.copies)}.")
+        raise Refused(
+            Code.WRONG_COUNT,
+            _("{due} things are to be shown, not {found}.", due=len(duty.copies), found=len(said.copies)),
+        )
     copies = {}
     for number, ((handle, viewer), masked) in enumerate(zip(duty.copies, said.copies, strict=True)):
-        copy = read_card(agreement.group, masked.card)
-        zone.check_reading_copy(
-            agreement.group,
-            agreement.keys[seat],
-            _card(table, handle),
-            copy,
-            agreement.keys[viewer],
-            masked.proof,
-            context=context(slot, f"copy/{number}"),
-        )
-        copies[handle] = copy
+        copy = copies[handle] = read_card(agreement.group, masked.card)
+        if not is_proved:
+            zone.check_reading_copy(
+                agreement.group,
+                agreement.keys[seat],
+                _card(table, handle),
+                copy,
+                agreement.keys[viewer],
+                masked.proof,
+                context=context(slot, f"copy/{number}"),
+            )
     dice = [thing for thing in map(table.things.get, duty.dice) if isinstance(thing, Die)]
     faces = check_dice(table, seat, dice, said.dice)
     return Shown(dict(zip(duty.shares, given, strict=True)), copies, faces)
@@ -201,7 +210,7 @@ def close(table: Table, checked: Mapping[Seat, Shown]) -> Closed:
                     thing = things[handle]
                     if isinstance(thing, Hidden) and thing.place == PILE:
                         shared = frozenset(seat for seat, shown in checked.items() if handle in shown.shares)
-                        assert len(shared) == table.agreement.seats - 1, "only an opening completes a set of shares"
+                        assert len(shared) == len(table.present) - 1, "only an opening completes a set of shares"
                         things[handle] = thing._replace(shared=shared)
             return table.change(things=things), DONE
 
@@ -226,7 +235,7 @@ def _close_open(table: Table, handles: tuple[Handle, ...], checked: Mapping[Seat
 # --- also for moves that open something ---------------------------------------------------------------------
 
 
-def make_shares(table: Table, own: Own, slot: Slot, cards: Sequence[Card]) -> tuple[bytes, bytes]:
+def make_shares(table: Table, own: SeatSecrets, slot: Slot, cards: Sequence[Card]) -> tuple[bytes, bytes]:
     """Our shares of these cards and one proof for all; both empty without cards."""
     if not cards:
         return b"", b""
@@ -241,16 +250,20 @@ def make_shares(table: Table, own: Own, slot: Slot, cards: Sequence[Card]) -> tu
 
 
 def check_shares(
-    table: Table, seat: Seat, slot: Slot, cards: Sequence[Card], raw: bytes, proof: bytes
+    table: Table, seat: Seat, slot: Slot, cards: Sequence[Card], raw: bytes, proof: bytes, *, is_proved: bool = False
 ) -> tuple[Element, ...]:
-    """That seat's shares of these cards; raises `wrong-count`, `bad-point` or `bad-share`."""
+    """That seat's shares of these cards; raises `wrong-count`, `bad-point` or `bad-share`.
+
+    `is_proved`, here and elsewhere: the proof was checked when the message came, and is passed over.
+    """
     if not cards:
         if raw or proof:
-            raise Refused(Code.WRONG_COUNT, "Shares are given where there is nothing to open.")
+            raise Refused(Code.WRONG_COUNT, _("Shares are given where there is nothing to open."))
         return ()
     group = table.agreement.group
     given = read_elements(group, raw, len(cards))
-    zone.check_shares(group, table.agreement.keys[seat], cards, given, proof, context=context(slot, "shares"))
+    if not is_proved:
+        zone.check_shares(group, table.agreement.keys[seat], cards, given, proof, context=context(slot, "shares"))
     return given
 
 
@@ -269,7 +282,7 @@ def _by_roll(dice: Iterable[Die]) -> list[tuple[int, list[Die]]]:
     return sorted(rolls.items())
 
 
-def open_dice(own: Own, dice: Iterable[Die]) -> tuple[bytes, ...]:
+def open_dice(own: SeatSecrets, dice: Iterable[Die]) -> tuple[bytes, ...]:
     return tuple(own.dice.open(roll, [one.position for one in some]) for roll, some in _by_roll(dice))
 
 
@@ -277,7 +290,10 @@ def check_dice(table: Table, seat: Seat, dice: Iterable[Die], openings: Sequence
     """What these dice of that seat show; raises `wrong-count` or `bad-opening`."""
     rolls = _by_roll(dice)
     if len(rolls) != len(openings):
-        raise Refused(Code.WRONG_COUNT, f"Dice of {len(rolls)} rolls are to be opened, not of {len(openings)}.")
+        raise Refused(
+            Code.WRONG_COUNT,
+            _("Dice of {due} rolls are to be opened, not of {found}.", due=len(rolls), found=len(openings)),
+        )
     agreement = table.agreement
     faces: dict[Thing, Face] = {}
     for (roll, some), opening in zip(rolls, openings, strict=True):

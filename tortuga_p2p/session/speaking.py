@@ -6,52 +6,47 @@ from typing import TYPE_CHECKING, Any
 
 from ..crypto.tags import Tag
 from ..wire.envelope import VERSION, Content, Envelope, sign_envelope
+from . import joining, nodding, stages
 from . import position as at
-from . import sitting, stages
-from .message import LEAVE, Seat, Sign
-from .sitting import Sit
+from .joining import Sit
+from .message import BESIDE, Enter, Nod, Seat, Sign
 
 if TYPE_CHECKING:
-    from ..rules.ask import Move
     from ..wire.envelope import Slot
     from ..wire.message import Vocabulary
-    from .own import Own
     from .replica import Me, Session
-    from .table import Table
+    from .seat_secrets import SeatSecrets
 
 
 def our_words(session: Session) -> Any:
-    """Our message of the open step: remembered bytes, or words made now; `None` while our player has not decided."""
+    """Our message of the open step: remembered bytes, or words made now; `None` while our player has not decided.
+
+    Or while somebody has not nodded yet, without whose nod nothing secret leaves. What is remembered has left already.
+    """
     position, me = session.position, session.me
-    remembered = session.spoken.get((position.step, position.lane))
+    remembered = session.spoken.get(position.step, {}).get(position.lane)
     if remembered is not None:
         return remembered
     assert me is not None
     if isinstance(position, Sit):
-        return _sitting_words(position, me, session.own, session.number)
+        return _sitting_words(position, me, session.own, session.own_seat)
     assert session.own is not None
+    if nodding.is_held_back(session):
+        return None
     work = stages.work(position)
     if not work.decides:
-        return work.speak(position, session.own, session.number)
-    move = _decided(session, position)
-    return None if move is None else work.speak(position, session.own, session.number, move)
+        return work.speak(position, session.own, session.own_seat)
+    move = session.decided
+    return None if move is None else work.speak(position, session.own, session.own_seat, move)
 
 
-def _decided(session: Session, position: Table) -> Move | None:
-    """What we decided for this step, or for the seal that it opens."""
-    number = position.step - 1 if position.stage.kind == "reveal" else position.step
-    if session.sealed is not None and session.sealed[0] == number:
-        return session.sealed[1]
-    return session.decisions.get(number)
-
-
-def _sitting_words(sit: Sit, me: Me, own: Own | None, chair: int) -> Any:
+def _sitting_words(sit: Sit, me: Me, own: SeatSecrets | None, chair: int) -> Any:
     if sit.kind == "enter":
-        return me.enter
+        return Enter(me.nonce)
     assert own is not None
     match sit.kind:
         case "offer":
-            return sitting.speak_offer(sit, own, chair)
+            return joining.speak_offer(sit, own, chair)
         case "sign":
             return Sign(sit.table)
         case _:
@@ -61,13 +56,18 @@ def _sitting_words(sit: Sit, me: Me, own: Own | None, chair: int) -> Any:
 def signed(session: Session, words: Any) -> Envelope:
     """Our words of the open step in their envelope."""
     position = session.position
-    return _envelope(session, position.slot(session.number), at.vocabulary(position), words)
+    return _envelope(session, position.slot(session.own_seat), at.vocabulary(position), words)
 
 
 def in_lane(session: Session, lane: str, words: Any) -> bytes:
-    """Our words of leaving in a lane of their own."""
-    slot = session.position.slot(session.number)._replace(lane=lane)
-    return _envelope(session, slot, LEAVE, words).raw
+    """Our words beside the step, in a lane of their own."""
+    slot = session.position.slot(session.own_seat)._replace(lane=lane)
+    return _envelope(session, slot, BESIDE, words).raw
+
+
+def nod(session: Session) -> bytes:
+    """That we stand here. A nod leaves no choice, so a remembered one has these very bytes."""
+    return in_lane(session, nodding.NOD, Nod())
 
 
 def _envelope(session: Session, slot: Slot, vocabulary: Vocabulary, words: Any) -> Envelope:

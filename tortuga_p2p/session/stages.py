@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..rules.answer import DONE
-from ..rules.ask import Chance, Deal, Give, Look, Mix, Open, Over, Roll, Together, Turn, deciders
-from . import choosing, drawing, giving, mixing, showing
-from .message import Commit, Link, Mixed, Play, Remask, Reveal, Seal, Show
-from .message import Give as GiveMessage
-from .table import Stage, Table, Told
+from ..rules.ask import Chance, Deal, Give, Look, Mix, MixHands, Open, Over, Roll, Together, Turn, deciders
+from . import choosing, giving, mixing, randomness, renewing, showing
+from .message import Commit, HandOver, Link, Mixed, Play, Remask, Reveal, Seal, Show, Stay, Tagged, Unveil
+from .table import Answered, Stage, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from .table import Closed
 
 
-class Work(NamedTuple):
+class StageWork(NamedTuple):
     """How one kind of step is done."""
 
     message: type
@@ -33,10 +32,10 @@ class Work(NamedTuple):
     speak: Callable[..., Any]  # (table, own, seat[, move]) -> message
     decides: bool = False  # a player must say what: `speak` takes a move
     trust: Callable[..., Any] | None = None  # as check, for our own message: its proof need not be checked
-
-
-def _everybody(table: Table) -> tuple[Seat, ...]:
-    return tuple(range(table.agreement.seats))
+    proves: bool = (
+        False  # `check` takes `is_proved`: its proofs were checked when the message came, and are passed over
+    )
+    releases: bool = False  # its words tell secrets: nobody says them before everybody has nodded (nodding.py)
 
 
 def _deciders(table: Table) -> tuple[Seat, ...]:
@@ -57,18 +56,44 @@ def _speak_seal(table: Table, own: object, seat: Seat) -> Seal:
 
 SEALED = "sealed"  # the stage after the last: nobody has anything to say
 
-STAGES: dict[str, Work] = {
-    "move": Work(Play, _deciders, choosing.check_move, choosing.close_deeds, choosing.speak_move, decides=True),
-    "commit": Work(
+STAGES: dict[str, StageWork] = {
+    "move": StageWork(
+        Play, _deciders, choosing.check_move, choosing.close_deeds, choosing.speak_move, decides=True, proves=True
+    ),
+    "commit": StageWork(
         Commit, _deciders, choosing.check_commit, choosing.close_commit, choosing.speak_commit, decides=True
     ),
-    "reveal": Work(Reveal, _deciders, choosing.check_reveal, choosing.close_deeds, choosing.speak_reveal, decides=True),
-    "link": Work(Link, drawing.speakers, drawing.check, drawing.close, drawing.speak),
-    "mix": Work(Mixed, mixing.speakers, mixing.check, mixing.close, mixing.speak, trust=mixing.trust),
-    "remask": Work(Remask, showing.remaskers, showing.check_remask, showing.close_remask, showing.speak_remask),
-    "show": Work(Show, showing.speakers, showing.check, showing.close, showing.speak),
-    "give": Work(GiveMessage, giving.speakers, giving.check, giving.close, giving.speak),
-    "seal": Work(Seal, _everybody, _check_seal, _close_seal, _speak_seal),
+    "reveal": StageWork(
+        Reveal,
+        _deciders,
+        choosing.check_reveal,
+        choosing.close_deeds,
+        choosing.speak_reveal,
+        decides=True,
+        proves=True,
+        releases=True,
+    ),
+    "link": StageWork(Link, randomness.speakers, randomness.check, randomness.close, randomness.speak),
+    "mix": StageWork(Mixed, mixing.speakers, mixing.check, mixing.close, mixing.speak, trust=mixing.trust, proves=True),
+    "remask": StageWork(
+        Remask, showing.remaskers, showing.check_remask, showing.close_remask, showing.speak_remask, proves=True
+    ),
+    "show": StageWork(Show, showing.speakers, showing.check, showing.close, showing.speak, proves=True, releases=True),
+    "give": StageWork(HandOver, giving.speakers, giving.check, giving.close, giving.speak, proves=True),
+    "seal": StageWork(Seal, renewing.present, _check_seal, _close_seal, _speak_seal),
+    "stay": StageWork(
+        Stay, renewing.present, renewing.check_stay, renewing.close_stay, renewing.speak_stay, proves=True
+    ),
+    "tag": StageWork(Tagged, renewing.present, renewing.check_tag, renewing.close_tag, renewing.speak_tag, proves=True),
+    "unveil": StageWork(
+        Unveil,
+        renewing.present,
+        renewing.check_unveil,
+        renewing.close_unveil,
+        renewing.speak_unveil,
+        proves=True,
+        releases=True,
+    ),
 }
 
 
@@ -83,6 +108,8 @@ def begin(table: Table) -> Table:
             stage = Stage("link")
         case Mix():
             stage = Stage("mix", deck=mixing.begin(table))
+        case MixHands():
+            stage = Stage("mix")
         case Deal() | Look() | Open() if showing.remaskers(table):
             stage = Stage("remask")
         case Deal() | Look() | Open() if showing.speakers(table):
@@ -98,22 +125,22 @@ def begin(table: Table) -> Table:
     return table.change(stage=stage)
 
 
-def answer(table: Table, told: Answer, earlier: tuple[Told, ...], step: int) -> Table:
+def answer(table: Table, told: Answer, earlier: tuple[Answered, ...], step: int) -> Table:
     """The rules are told; the next ask begins."""
     state = table.agreement.game.apply(table.state, told)
-    return begin(table.change(step=step, state=state, told=(*earlier, Told(table.state, told, state))))
+    return begin(table.change(step=step, state=state, told=(*earlier, Answered(table.state, told, state))))
 
 
 def is_spent(table: Table) -> bool:
     """Whether nobody can say what the open step asks for: all that was fixed before the game is used up."""
-    return table.stage.kind == "link" and drawing.is_spent(table)
+    return table.stage.kind == "link" and randomness.is_spent(table)
 
 
 def speakers(table: Table) -> tuple[Seat, ...]:
     return () if table.stage.kind == SEALED else work(table).speakers(table)
 
 
-def work(table: Table) -> Work:
+def work(table: Table) -> StageWork:
     return STAGES[table.stage.kind]
 
 
@@ -121,4 +148,7 @@ def close(table: Table, checked: dict[Seat, Any]) -> Table:
     """The open step is complete: the next one."""
     after, told = work(table).close(table, checked)
     step = table.step + 1
-    return after.change(step=step, told=()) if told is None else answer(after, told, (), step)
+    if told is not None:
+        return answer(after, told, (), step)
+    after = after.change(step=step, told=())
+    return begin(after) if after.stage.kind == renewing.RENEWED else after

@@ -10,20 +10,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from ..errors import Code, Refused
-from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, PART_BYTES_MAX, SEATS_MAX, SEATS_MIN
+from ..limits import PART_BYTES_MAX, SEATS_MAX
+from ..text import N_, _
 from ..wire.codec import decode, encode_known
-from ..wire.envelope import Cut, cut, read_envelope
+from ..wire.envelope import EnvelopePieces, cut, read_envelope
 from ..wire.framing import HEADER_BYTES, frame, frame_end
-from ..wire.message import Digest, PublicKey, Vocabulary, message
+from ..wire.message import Digest, RawEnvelope, RawEvidence, Vocabulary, message
 from ..wire.shape import AtMost, Between
-from .agreement import Meeting
-from .message import Terms
+from .agreement import Meeting, can_meet
+from .message import People, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SUFFIX = ".tortuga"
-FORMAT = 2  # 1, in drafts, wrote every envelope whole
+FORMAT = 3  # 1 wrote every envelope whole; 2 had keys for people
 
 FILE = Vocabulary("transcript")
 _STEP: Final = "step"
@@ -36,42 +37,42 @@ class Header:
     format: Annotated[int, Between(FORMAT, FORMAT)]
     terms: Terms
     call: Digest
-    company: Annotated[tuple[PublicKey, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
+    people: People
 
 
 @message(FILE, _STEP)
 class StepPart:
     """Envelopes of one step of sitting down or of play, by seat, cut where they begin to differ."""
 
-    before: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
-    after: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
-    entries: Annotated[tuple[Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)], ...], AtMost(SEATS_MAX, least=1)]
+    before: RawEnvelope
+    after: RawEnvelope
+    entries: Annotated[tuple[RawEnvelope, ...], AtMost(SEATS_MAX, least=1)]
 
     @property
     def envelopes(self) -> list[bytes]:
         """As they were signed. Nothing in them has been looked at."""
-        return [Cut(self.before, self.after, own).whole for own in self.entries]
+        return [EnvelopePieces(self.before, self.after, own).whole for own in self.entries]
 
 
 @message(FILE, "seal")
 class SealEntry:
     """An envelope behind the end, by seat."""
 
-    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    envelope: RawEnvelope
 
 
 @message(FILE, "claim")
 class ClaimEntry:
     """An envelope of leaving: who resigned, or who says that somebody is gone. By seat."""
 
-    envelope: Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]
+    envelope: RawEnvelope
 
 
 @message(FILE, "evidence")
 class EvidenceEntry:
-    """Why the game stopped before its end."""
+    """Who is guilty of what: one piece for each seat, also where the game was finished."""
 
-    evidence: Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]
+    evidence: RawEvidence
 
 
 class Transcript(NamedTuple):
@@ -87,12 +88,12 @@ class Transcript(NamedTuple):
 
 
 def write_header(meeting: Meeting) -> bytes:
-    return frame(FILE.encode(Header(FORMAT, meeting.terms, meeting.call, meeting.company)))
+    return frame(FILE.encode(Header(FORMAT, meeting.terms, meeting.call, meeting.people)))
 
 
 def write_entries(envelopes: Iterable[bytes]) -> bytes:
     """Envelopes one after the other; neighbours that are alike but for their own piece share a part."""
-    parts: list[list[Cut]] = []
+    parts: list[list[EnvelopePieces]] = []
     for raw in envelopes:
         own = parts[-1][0].own_of(raw) if parts else None
         if own is not None and _has_room(parts[-1], own):
@@ -102,12 +103,12 @@ def write_entries(envelopes: Iterable[bytes]) -> bytes:
     return b"".join(map(_write_step, parts))
 
 
-def _write_step(part: list[Cut]) -> bytes:
+def _write_step(part: list[EnvelopePieces]) -> bytes:
     """A step part. Its envelopes were judged before, and need not be looked through again."""
     return frame(encode_known((_STEP, part[0].before, part[0].after, tuple([one.own for one in part]))))
 
 
-def _has_room(part: list[Cut], own: bytes) -> bool:
+def _has_room(part: list[EnvelopePieces], own: bytes) -> bool:
     held = len(part[0].before) + len(part[0].after) + sum([len(one.own) for one in part])
     return len(part) < SEATS_MAX and held + len(own) <= PART_BYTES_MAX
 
@@ -135,7 +136,7 @@ def write_evidence(evidence: bytes) -> bytes:
 
 def read_transcript(raw: bytes) -> Transcript:
     """What the bytes of a file hold; raises `Refused` where they do not begin like one. Nothing in it is judged yet."""
-    reading = Reading(raw)
+    reading = TranscriptReader(raw)
     rows: tuple[list[bytes], list[bytes]] = ([], [])
     for envelope, is_seal in reading.envelopes():
         rows[is_seal].append(envelope)
@@ -143,7 +144,7 @@ def read_transcript(raw: bytes) -> Transcript:
     return Transcript(reading.meeting, entries, seals, reading.claims, reading.evidence, reading.torn, reading.fault)
 
 
-class Reading:
+class TranscriptReader:
     """A file while it is read: what is behind an entry is not looked at before that entry was asked for.
 
     Whoever stops at the first wrong entry has not paid for what comes after it: a file may be long and all nonsense.
@@ -155,7 +156,7 @@ class Reading:
         try:
             header, self.torn = next(self._frames, (b"", 0))
         except Refused as refused:
-            raise Refused(refused.code, _NO_TRANSCRIPT) from None
+            raise Refused(refused.code, _(_NO_TRANSCRIPT)) from None
         self.meeting = _read_header(header)
         self.claims: tuple[bytes, ...] = ()
         self.evidence: tuple[bytes, ...] = ()
@@ -185,17 +186,17 @@ class Reading:
                 return
             said = FILE.decode(payload)
             if type(said) not in _ORDER[section:]:
-                raise Refused(Code.MISPLACED_ENTRY, "The parts of the transcript are not in their order.")
+                raise Refused(Code.MISPLACED_ENTRY, _("The parts of the transcript are not in their order."))
             before, section = section, _ORDER.index(type(said))
             count = count + 1 if section == before else 1
             most = _MOST.get(type(said))
             if most is not None and count > most:
-                raise Refused(Code.MISPLACED_ENTRY, f"There are more parts of one kind than {most}.")
+                raise Refused(Code.MISPLACED_ENTRY, _("There are more parts of one kind than {most}.", most=most))
             yield said
 
 
 _ORDER: Final = (StepPart, SealEntry, ClaimEntry, EvidenceEntry)
-_MOST: Final = {SealEntry: SEATS_MAX, ClaimEntry: SEATS_MAX, EvidenceEntry: 1}
+_MOST: Final = {SealEntry: SEATS_MAX, ClaimEntry: SEATS_MAX, EvidenceEntry: SEATS_MAX}
 
 
 def _frames(raw: bytes) -> Iterator[tuple[bytes, int]]:
@@ -210,20 +211,25 @@ def _frames(raw: bytes) -> Iterator[tuple[bytes, int]]:
         at = end
 
 
-_NO_TRANSCRIPT = "The file does not begin like a transcript."
+_NO_TRANSCRIPT = N_("The file does not begin like a transcript.")
 
 
 def _read_header(payload: bytes) -> Meeting:
     try:
         match decode(payload):
             case ("tortuga-transcript", int(number), *_) if number != FORMAT:  # its other fields may mean anything
-                raise Refused(Code.WRONG_VERSION, f"The transcript is of format {number}; this program reads {FORMAT}.")
+                newer = _(
+                    "The transcript is of format {number}: a newer version of this program reads it.", number=number
+                )
+                older = _(
+                    "The transcript is of format {number}: an older version of this program reads it.", number=number
+                )
+                raise Refused(Code.WRONG_VERSION, newer if number > FORMAT else older)
         header = FILE.decode(payload)
     except Refused as refused:
-        raise refused if refused.code is Code.WRONG_VERSION else Refused(refused.code, _NO_TRANSCRIPT) from None
+        raise refused if refused.code is Code.WRONG_VERSION else Refused(refused.code, _(_NO_TRANSCRIPT)) from None
     if not isinstance(header, Header):
-        raise Refused(Code.MALFORMED, _NO_TRANSCRIPT)
-    company = header.company
-    if list(company) != sorted(set(company)) or len(company) != header.terms.seats:
-        raise Refused(Code.MALFORMED, "The transcript names no company that could sit at a table.")
-    return Meeting(header.terms, header.call, company)
+        raise Refused(Code.MALFORMED, _(_NO_TRANSCRIPT))
+    if not can_meet(header.terms, header.people):
+        raise Refused(Code.MALFORMED, _("The transcript names no company that could sit at a table."))
+    return Meeting(header.terms, header.call, header.people)

@@ -1,5 +1,5 @@
-"""Tools for testing tables, shipped with the product: conformance checks, simulated tables, cheaters, vector builder.
+"""Tools for testing tables, shipped with the product: conformance checks, simulated tables, cheaters, rigs of programs.
 
-Start with `conformance.py` if you add a game, with `vectors/` if you write another implementation of protocol/.
-May import every other package; no other package imports this one.
+Start with `conformance.py` if you add a game. What no command and no author of a game needs is in tests/ (generators of
+vectors too). May import every package but `commands`, which alone imports this one.
 """

@@ -17,13 +17,14 @@ from ..crypto import zone
 from ..crypto.element import element
 from ..crypto.group import POINT_BYTES
 from ..limits import STATE_BYTES_MAX
-from ..rules.ask import PILE, Mix
-from ..rules.laws import Places
+from ..rules.answer import Left
+from ..rules.ask import PILE, MixHands
+from ..rules.laws import ThingPlaces
 from ..session import showing
-from ..session.drawing import own_faces
 from ..session.event import Begun, Heard
 from ..session.ledger import Die, Hidden, place_of
-from ..session.message import Give, Play, Remask, Reveal, Say, Show
+from ..session.message import HandOver, Play, Remask, Reveal, Say, Show
+from ..session.randomness import own_faces
 from ..session.replica import Session
 from ..session.session import step
 from ..session.table import Table
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from ..rules.ask import Face, Handle, Seat
     from ..session.message import Masked
-    from ..session.own import Own
+    from ..session.seat_secrets import SeatSecrets
     from .company import Company, Peer
 
 Lock = bytes  # the first half of a masked card: what a share takes a lock off
@@ -44,15 +45,14 @@ Lock = bytes  # the first half of a masked card: what a share takes a lock off
 class Locks:
     """Who could read what, from public messages alone and the keys of a coalition."""
 
-    seats: int
     needed: dict[Lock, frozenset[Seat]] = field(default_factory=dict)
     given: defaultdict[Lock, set[Seat]] = field(default_factory=lambda: defaultdict(set))
     same: defaultdict[Lock, set[tuple[Lock, Seat]]] = field(default_factory=lambda: defaultdict(set))
 
-    def lie(self, thing: Hidden) -> Lock:
+    def lie(self, table: Table, thing: Hidden) -> Lock:
         """A thing lies in the ledger: these keys lock it. What was dealt keeps the lock of the pile it came from."""
         lock = thing.card.raw[:POINT_BYTES]
-        everybody = frozenset(range(self.seats))
+        everybody = frozenset(table.present)
         self.needed.setdefault(lock, everybody if thing.place == PILE else frozenset({thing.place}))
         return lock
 
@@ -83,13 +83,13 @@ def coalitions(seats: int) -> list[frozenset[Seat]]:
 class Auditor:
     """Follows one game from its closed steps."""
 
-    def __init__(self, company: Company, owns: Mapping[bytes, Own]) -> None:
+    def __init__(self, company: Company, owns: Mapping[bytes, SeatSecrets]) -> None:
         self.company = company
         self.owns = owns  # by identity: in a simulated company nothing is secret
         meeting = company.meeting
         self.session, _ = step(Session.make(meeting, company.game, company.group, None), Begun())
-        self.places = Places(len(meeting.company), company.game.piles)
-        self.locks = Locks(len(meeting.company))
+        self.places = ThingPlaces(len(meeting.company), company.game.piles)
+        self.locks = Locks()
         self.coalitions = coalitions(len(meeting.company))
         self.readers: defaultdict[Lock, set[Seat]] = defaultdict(set)  # who was shown the thing under this lock
         self.opened_dice: set[tuple[Seat, int, int]] = set()
@@ -130,16 +130,19 @@ class Auditor:
                     touched |= self._give_shares(before, seat, cards)
                     self._open_dice(before, said.deed.opens)
                     self._pass_on(before, seat, [gift.handle for gift in said.deed.gives], said.deed.given)
-                case Give():
+                case HandOver():
                     handles = [h for h, _ in before.ask.things if place_of(before.things[h]) == seat]  # type: ignore[union-attr]
                     self._pass_on(before, seat, handles, said.given)
                 case Remask():
                     self._pass_on(before, seat, showing.stale(before, seat), said.cards)
         opened = [h for h in before.things if h not in after.things]
         for told in after.told:
+            if isinstance(told.answer, Left):
+                self.places.leave(told.answer.seat)
+                continue
             ask = self.company.game.asks(told.before)
-            if isinstance(ask, Mix) and len(ask.by) == 1:
-                opened = []  # handles of a hand that was mixed: nothing is opened
+            if isinstance(ask, MixHands):
+                opened = []  # handles of hands that were mixed: nothing is opened
             self.places.check_ask(ask)
             self.places.take(ask, told.answer)
         self._check_ledger(after)
@@ -166,7 +169,7 @@ class Auditor:
     def _lock(self, table: Table, handle: Handle) -> Lock:
         thing = table.things[handle]
         assert isinstance(thing, Hidden)
-        return self.locks.lie(thing)
+        return self.locks.lie(table, thing)
 
     # --- what must hold ---------------------------------------------------------------------------------------------
 
@@ -179,7 +182,7 @@ class Auditor:
         is_open = {self._lock(before, h) for h in opened if isinstance(before.things[h], Hidden)}
         for handle, thing in after.things.items():
             if isinstance(thing, Hidden):
-                lock = self.locks.lie(thing)
+                lock = self.locks.lie(after, thing)
                 self.readers[lock] |= self.places.seen[handle]
                 touched.add(lock)
         for lock in touched - is_open:
@@ -208,7 +211,8 @@ class Auditor:
                 self._faces[thing] = own_faces(table, own, thing.seat, (handle,))[handle]
             return self._faces[thing]
         if thing.card.raw not in self._faces:
-            owners = agreement.identities if thing.place == PILE else (agreement.identities[thing.place],)
+            places = table.present if thing.place == PILE else (thing.place,)
+            owners = [agreement.identities[place] for place in places]
             group, keys = agreement.group, [self.owns[owner].key.scalar for owner in owners]
             shares = [element(group, group.mul_secret(key, thing.card.a)) for key in keys]
             self._faces[thing.card.raw] = agreement.packs[thing.pile].face(zone.laid_bare(group, thing.card, shares))
@@ -234,8 +238,8 @@ def audit(company: Company, honest: Sequence[Peer], known: Mapping[tuple[int, by
 
     Where somebody cheated: up to the step that is proved. From there on, each may have been told another story.
     """
-    verdicts = [peer.session.ending.verdict for peer in honest if peer.session.ending]
-    until = min((verdict.step for verdict in verdicts if verdict), default=1 << 32)
+    verdicts = [proof.verdict for peer in honest for proof in peer.session.verdicts]
+    until = min((verdict.step for verdict in verdicts), default=1 << 32)
     longest = max(honest, key=lambda peer: len(peer.session.closed))
     me_s = [peer.start.me for peer in company.players]
     lobby = next((peer.session.table.agreement.lobby_id for peer in honest if peer.session.table), None)

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 from ..children import pool
 from .cheats import CHEATS, Fate
 from .noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_WENT_ON
-from .setup import LIVENESS, Setup, SimulationFailed
+from .simulation_setup import LIVENESS, SimulationFailed, SimulationSetup
 from .simulator import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .simulator import Outcome
+    from ..rules.plain import Plain
+    from .simulator import SimulationOutcome
 
 TRIES_MAX: Final = 120  # games in which a cheat waits for its chance, before the campaign calls it not reached
 CHUNK_GAMES: Final = 4
@@ -38,8 +39,9 @@ class Campaign:
     mode: str = LIVENESS
     group: str = "toy"
     cheats: tuple[str, ...] = ()
+    options: tuple[tuple[str, Plain], ...] = ()  # of the only game
 
-    def setup(self, number: int) -> Setup:
+    def setup(self, number: int) -> SimulationSetup:
         """The game of that number; with cheats, each cheats in its turn."""
         turn = number
         cheat = ""
@@ -50,15 +52,16 @@ class Campaign:
         seats = self.seats[turn // len(self.games) % len(self.seats)]
         if cheat:
             seats = max(seats, CHEATS[cheat].seats_min)
-        return Setup(game, seats, self.seed + number, self.faults, self.mode, cheat, self.group)
+        seed = self.seed + number
+        return SimulationSetup(game, seats, seed, self.faults, self.mode, cheat, self.group, self.options)
 
-    def chances(self, cheat: str) -> Iterator[Setup]:
+    def chances(self, cheat: str) -> Iterator[SimulationSetup]:
         """Games for one cheat, as many as it may need to get its chance."""
         alone = replace(self, cheats=(cheat,))
         return (alone.setup(number) for number in range(TRIES_MAX))
 
 
-def until_struck(campaign: Campaign, cheat: str) -> Outcome:
+def until_struck(campaign: Campaign, cheat: str) -> SimulationOutcome:
     """The first game in which the cheat got its chance. Raises where it never did: then it tests nothing."""
     for setup in campaign.chances(cheat):
         outcome = simulate(setup)
@@ -83,7 +86,7 @@ class Tally:
     evidence_bytes_max: int = 0
     failures: list[str] = field(default_factory=list)
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: SimulationOutcome) -> None:
         self.games += 1
         self.endings[outcome.ending] += 1
         self.happened += outcome.happened
@@ -113,7 +116,7 @@ class Tally:
         return missed
 
 
-def run(campaign: Campaign, games: int, jobs: int = 1) -> Iterator[Outcome | SimulationFailed]:
+def run(campaign: Campaign, games: int, jobs: int = 1) -> Iterator[SimulationOutcome | SimulationFailed]:
     """Every game with a number below `games`; a failure is given like an outcome, and the campaign goes on."""
     setups = [campaign.setup(number) for number in range(games)]
     if jobs < 2:
@@ -123,7 +126,7 @@ def run(campaign: Campaign, games: int, jobs: int = 1) -> Iterator[Outcome | Sim
         yield from children.map(_played, setups, chunksize=CHUNK_GAMES)
 
 
-def _played(setup: Setup) -> Outcome | SimulationFailed:
+def _played(setup: SimulationSetup) -> SimulationOutcome | SimulationFailed:
     try:
         return simulate(setup)
     except SimulationFailed as failed:

@@ -7,32 +7,88 @@ from typing import TYPE_CHECKING
 
 from ..errors import Refused
 from ..limits import EVIDENCE_BYTES_MAX
+from ..session import position as at
+from ..session.event import RecordStep
 from ..session.evidence import check_evidence
+from ..session.ledger import Hidden
+from ..session.nodding import SPLIT_SEATS_MIN
 from ..session.phases import Phase
 from .cheats import PROVED, Fate
 from .forging import content_of, said_in
-from .setup import SimulationFailed
+from .sampler import SAMPLER
+from .simulation_setup import SimulationFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..session.evidence import Verdict
     from .cheats import Cheat
     from .company import Company, Peer
-    from .setup import Setup
+    from .simulation_setup import SimulationSetup
 
 OVER = (Phase.SEALED, Phase.ENDED)
+FINISHED = (Phase.FINISHED, Phase.SEALED)
 
 
-def check_safety(setup: Setup, company: Company, honest: Sequence[Peer], cheat: Cheat | None) -> None:
+def check_safety(setup: SimulationSetup, company: Company, honest: Sequence[Peer], cheat: Cheat | None) -> None:
     """Nobody honest is blamed, closed steps are the same everywhere, and no two endings contradict each other."""
     _check_blame(setup, honest, cheat)
     _check_history(setup, honest)
     _check_endings(setup, company, honest, cheat)
 
 
-def check_liveness(setup: Setup, honest: Sequence[Peer], cheat: Cheat | None) -> None:
+def check_releases(setup: SimulationSetup, honest: Sequence[Peer], released: Iterable[tuple[str, int, bytes]]) -> None:
+    """No two honest seats ever release secrets on different histories: whoever releases later stands behind it.
+
+    `released`: by whom, in which step, on which history.
+    """
+    if setup.seats < SPLIT_SEATS_MIN:
+        return
+    histories = {peer.name: _histories(peer) for peer in honest}
+    last: dict[str, int] = {}
+    for name, step, _ in released:
+        last[name] = max(last.get(name, 0), step)
+    for name, step, history in released:
+        for other, later in last.items():
+            if {name, other} <= histories.keys() and later >= step and histories[other][step] != history:
+                raise SimulationFailed(setup, f"{name} and {other} released secrets on two histories, in step {step}")
+
+
+def _histories(peer: Peer) -> list[bytes]:
+    """By step: the history before it, as far as the peer wrote it down; before it releases anything, all of it is."""
+    histories = [at.first_history(peer.session.meeting.id)]
+    for entry in peer.log:
+        if isinstance(entry, RecordStep):
+            histories.append(at.next_history(histories[-1], entry.envelopes))
+    return histories
+
+
+def are_ends_alike(honest: Sequence[Peer]) -> bool:
+    """Whether nobody holds a finished game while somebody else's ended before its end.
+
+    Where somebody is convicted, each may have been told another story: then there is no common end.
+    """
+    finished = any(peer.session.phase in FINISHED for peer in honest)
+    ended = any(peer.session.phase is Phase.ENDED for peer in honest)
+    return not (finished and ended) or any(peer.session.verdicts for peer in honest)
+
+
+def check_knowledge(setup: SimulationSetup, peer: Peer) -> None:
+    """A seat knows the cards that the game says it was shown, and no others: what is mixed again is forgotten."""
+    session, table = peer.session, peer.session.table
+    if table is None or session.me is None or setup.rules is SAMPLER:  # which is no game: it never says what was shown
+        return
+    cards = {handle for handle, thing in table.things.items() if isinstance(thing, Hidden)}
+    known, shown = cards & session.known.keys(), cards & set(setup.rules.shown(table.state, session.own_seat))
+    if known != shown:
+        wrong = f"believes to know {known - shown} and knows nothing of {shown - known}"
+        raise SimulationFailed(setup, f"in step {table.step} {peer.name} {wrong}")
+
+
+def check_liveness(setup: SimulationSetup, honest: Sequence[Peer], cheat: Cheat | None) -> None:
     """Every game has ended, and as it should; a cheat that struck met its fate."""
+    if not are_ends_alike(honest):
+        raise SimulationFailed(setup, "the game is finished here, and ended before its end there")
     is_convicted = any(peer.convictions for peer in honest)
     if cheat is not None and (fate := cheat.due(is_convicted)) is not None:
         _check_fate(setup, honest, cheat, fate)
@@ -54,7 +110,7 @@ def _why(peer: Peer) -> str:
 # --- safety ----------------------------------------------------------------------------------------------------------
 
 
-def _check_blame(setup: Setup, honest: Sequence[Peer], cheat: Cheat | None) -> None:
+def _check_blame(setup: SimulationSetup, honest: Sequence[Peer], cheat: Cheat | None) -> None:
     for peer in honest:
         for conviction in peer.convictions:
             verdict = conviction.verdict
@@ -65,7 +121,7 @@ def _check_blame(setup: Setup, honest: Sequence[Peer], cheat: Cheat | None) -> N
             _check_proof(setup, conviction.evidence, verdict)
 
 
-def _check_proof(setup: Setup, evidence: bytes, verdict: Verdict) -> None:
+def _check_proof(setup: SimulationSetup, evidence: bytes, verdict: Verdict) -> None:
     """A stranger who has nothing but the rules comes to the same verdict."""
     try:
         again = check_evidence(evidence, lambda _: (setup.rules, setup.hiding))
@@ -75,17 +131,22 @@ def _check_proof(setup: Setup, evidence: bytes, verdict: Verdict) -> None:
         raise SimulationFailed(setup, f"a stranger comes to another verdict: {again}, not {verdict}")
 
 
-def _check_history(setup: Setup, honest: Sequence[Peer]) -> None:
+def proved_step(honest: Sequence[Peer]) -> int:
+    """The first step about which there is evidence: from there on, each may have been told another story."""
+    verdicts = [proof.verdict for peer in honest for proof in peer.session.verdicts]
+    return min((verdict.step for verdict in verdicts), default=1 << 32)
+
+
+def _check_history(setup: SimulationSetup, honest: Sequence[Peer]) -> None:
     """Closed steps are identical, up to the first about which there is evidence."""
-    proved = [peer.session.ending.verdict for peer in honest if peer.session.ending]
-    until = min((verdict.step for verdict in proved if verdict), default=1 << 32)
+    until = proved_step(honest)
     for one, other in combinations(honest, 2):
         for number, (mine, yours) in enumerate(zip(one.session.closed, other.session.closed, strict=False)):
             if number < until and mine != yours:
                 raise SimulationFailed(setup, f"step {number} is not the same for {one.name} and {other.name}")
 
 
-def _check_endings(setup: Setup, company: Company, honest: Sequence[Peer], cheat: Cheat | None) -> None:
+def _check_endings(setup: SimulationSetup, company: Company, honest: Sequence[Peer], cheat: Cheat | None) -> None:
     for peer in honest:
         ending = peer.session.ending
         if ending is None:
@@ -96,29 +157,29 @@ def _check_endings(setup: Setup, company: Company, honest: Sequence[Peer], cheat
             _check_abandoned(setup, company, peer, honest)
 
 
-def _check_abandoned(setup: Setup, company: Company, peer: Peer, honest: Sequence[Peer]) -> None:
+def _check_abandoned(setup: SimulationSetup, company: Company, peer: Peer, honest: Sequence[Peer]) -> None:
     """Nobody who stayed ever goes on past a step that all who stayed have given up."""
     ending = peer.session.ending
     assert ending is not None
     step = content_of(ending.claims[0]).step
     missing = said_in(ending.claims[0]).missing
     for other in honest:
-        stayed = other.session.me is not None and not missing >> other.session.number & 1
-        if stayed and other.session.position.step > step:
+        stayed = other.session.me is not None and not missing >> other.session.own_seat & 1
+        if stayed and other.session.position.step > step and other.session.phase not in FINISHED:
             raise SimulationFailed(setup, f"{peer.name} gave up in step {step}, {other.name} went on")
 
 
 # --- fates of cheats -------------------------------------------------------------------------------------------------
 
 
-def _check_fate(setup: Setup, honest: Sequence[Peer], cheat: Cheat, fate: Fate) -> None:
+def _check_fate(setup: SimulationSetup, honest: Sequence[Peer], cheat: Cheat, fate: Fate) -> None:
     phases = {peer.session.phase for peer in honest}
     kinds = {peer.session.ending.kind for peer in honest if peer.session.ending}
     match fate:
         case Fate.REFUSED | Fate.EQUIVOCATION | Fate.WENT_ON:
-            verdicts = {peer.session.ending.verdict for peer in honest if peer.session.ending}
-            if kinds != {"evidence"} or phases != {Phase.ENDED} or len({v.identity for v in verdicts if v}) != 1:
-                raise SimulationFailed(setup, f"not everybody convicts {cheat.peer.name}: {phases} {kinds} {verdicts}")
+            convicted = {peer.session.convicted for peer in honest}
+            if kinds - {"evidence"} or phases - {Phase.ENDED, *FINISHED} or convicted != {frozenset([cheat.peer.key])}:
+                raise SimulationFailed(setup, f"not everybody convicts {cheat.peer.name}: {phases} {kinds}")
         case Fate.SILENCE:
             if kinds - {"abandoned", "resigned"} or Phase.SEALED in phases:
                 raise SimulationFailed(setup, f"silence is not shown as away: {phases} {kinds}")

@@ -18,11 +18,12 @@ from ..crypto.secret import GameSecret
 from ..crypto.toygroup import ToyGroup
 from ..crypto.zone import secret_key
 from ..limits import PATIENCE_DEFAULT_S
+from ..session import position as at
 from ..session.agreement import Meeting, make_terms
-from ..session.event import Begun, Convict, Heard, Intent, Keep, Record, Refuse, Reject, Remembered, Tell, Utter
-from ..session.message import Enter, Say
-from ..session.own import Own
+from ..session.event import Begun, Convict, Heard, Intent, Keep, RecordStep, Refuse, Reject, Remembered, Tell, Utter
+from ..session.message import Person, Say
 from ..session.replica import Me, Session
+from ..session.seat_secrets import SeatSecrets
 from ..session.session import step
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ SPECTATOR = "a spectator"
 BRIEF_CHAIN_LENGTH = 512  # twice what the longest simulated game needs
 BRIEF_DICE_ROLLS = 64
 MAIL_MAX = 20_000  # letters that one `carry` delivers; a long game has some thousands
+DECISIONS_MAX = 2_000  # of one game: the longest of ours have some hundreds, and a game that goes in circles has no end
 
 
 def some_bytes(*label: object) -> bytes:
@@ -52,13 +54,13 @@ class KnownMe(Me):
 
     __slots__ = ()
 
-    def secrets(self, group: Group, lobby: bytes) -> Own:
+    def secrets(self, group: Group, lobby: bytes) -> SeatSecrets:
         return _grown(group, self.master, lobby, self.identity.public)
 
 
 @lru_cache(maxsize=256)
-def _grown(group: Group, master: bytes, lobby: bytes, identity: bytes) -> Own:
-    return Own.derive(group, master, lobby, identity)
+def _grown(group: Group, master: bytes, lobby: bytes, identity: bytes) -> SeatSecrets:
+    return SeatSecrets.derive(group, master, lobby, identity)
 
 
 class BriefMe(KnownMe):
@@ -66,16 +68,16 @@ class BriefMe(KnownMe):
 
     __slots__ = ()
 
-    def secrets(self, group: Group, lobby: bytes) -> Own:
+    def secrets(self, group: Group, lobby: bytes) -> SeatSecrets:
         return _grown_briefly(group, self.master, lobby, self.identity.public)
 
 
 @lru_cache(maxsize=1024)
-def _grown_briefly(group: Group, master: bytes, lobby: bytes, identity: bytes) -> Own:
+def _grown_briefly(group: Group, master: bytes, lobby: bytes, identity: bytes) -> SeatSecrets:
     secret, owner = GameSecret.derive(master, lobby), owner_context(lobby, identity)
     chain = Chain.grow(secret.chain_seed, owner, BRIEF_CHAIN_LENGTH)
-    dice = DiceTree.grow(secret.leaf_seed, owner, BRIEF_DICE_ROLLS)
-    return Own(secret, chain, dice, secret_key(group, secret.card_seed))
+    dice = DiceTree(secret.leaf_seed, owner, BRIEF_DICE_ROLLS)
+    return SeatSecrets(secret, chain, dice, secret_key(group, secret.card_seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +97,16 @@ class Peer:
     key: bytes  # what its neighbours know it by
     start: Session
     session: Session
-    log: list[Keep | Utter | Record] = field(default_factory=list)
+    log: list[Keep | Utter | RecordStep] = field(default_factory=list)
     durable: int = 0
     convictions: list[Convict] = field(default_factory=list)
     refusals: list[Refuse] = field(default_factory=list)
     rejections: list[Reject] = field(default_factory=list)
-    _written: set[Keep | Utter | Record] = field(default_factory=set)
+    _written: set[Keep | Utter | RecordStep] = field(default_factory=set)
 
     @property
     def seat(self) -> int:
-        return self.session.number
+        return self.session.own_seat
 
     def take(self, event: Event) -> list[Effect]:
         """One event; the effects are noted as a node would carry them out."""
@@ -120,7 +122,7 @@ class Peer:
     def note(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
             match effect:
-                case Keep() | Utter() | Record():
+                case Keep() | Utter() | RecordStep():
                     if effect not in self._written:  # a resumed peer says and closes again what it did before
                         self._written.add(effect)
                         self.log.append(effect)
@@ -142,14 +144,15 @@ class Peer:
 
     def wake(self) -> list[Effect]:
         """Goes on from the log, as a node goes on from its journal."""
-        for entry in self.log:
-            match entry:
-                case Keep(number, move):
-                    self.take(Remembered(step=number, move=move))
-                case Utter(raw):
-                    self.take(Remembered(raw=raw))
-        effects = self.take(Begun())
-        for envelopes in [entry.envelopes for entry in self.log if isinstance(entry, Record)]:
+        moves = tuple((entry.step, entry.move) for entry in self.log if isinstance(entry, Keep))
+        self.take(Remembered(tuple(entry.raw for entry in self.log if isinstance(entry, Utter)), moves))
+        durable, torn = self.log[: self.durable], self.log[self.durable :]  # a journal vouches with every sync
+        closed = [entry.envelopes for entry in durable if isinstance(entry, RecordStep)]
+        history = at.first_history(self.session.meeting.id)
+        for envelopes in closed:
+            history = at.next_history(history, envelopes)
+        effects = self.take(Begun(tuple(raw for envelopes in closed for raw in envelopes), len(closed), history))
+        for envelopes in [entry.envelopes for entry in torn if isinstance(entry, RecordStep)]:
             for raw in envelopes:
                 effects += self.take(Heard(b"", Say(self.session.meeting.id, raw)))
         return effects
@@ -181,11 +184,12 @@ class Company:
         terms = make_terms(game, seats, options or {}, group, patience_s)
         label = (game.name, seats, table)
         people = sorted((Identity.from_seed(some_bytes(*label, at)) for at in range(seats)), key=lambda one: one.public)
-        meeting = Meeting(terms, some_bytes(*label, "call"), tuple(one.public for one in people))
+        coming = [Person(one.public, name, False, one.public) for name, one in zip(NAMES, people, strict=False)]
+        meeting = Meeting(terms, some_bytes(*label, "call"), tuple(coming))
         peers = {}
         for name, one in zip(NAMES, people, strict=False):
-            enter = Enter(name, False, one.public, some_bytes(*label, name, "nonce"), terms)
-            session = Session.make(meeting, game, group, seated(one, some_bytes(*label, name, "master"), enter))
+            me = seated(one, some_bytes(*label, name, "master"), some_bytes(*label, name, "nonce"))
+            session = Session.make(meeting, game, group, me)
             peers[name] = Peer(name, one.public, session, session)
         for number in range(watchers):
             name = SPECTATOR if number == 0 else f"{SPECTATOR} {number + 1}"
@@ -268,15 +272,25 @@ class Company:
         """Everybody begins, and the post is carried: until somebody must decide, or the game is over."""
         return self.begin().carry(**carried)
 
-    def play_until(self, reached: Callable[[Company], bool], **carried: Any) -> Company:
-        """Everybody takes the first legal move until it is reached, or until nobody has to decide anything."""
-        while not reached(self):
+    def play_until(
+        self,
+        reached: Callable[[Company], bool],
+        choose: Callable[[Peer], Move | None] = lambda peer: None,
+        **carried: Any,
+    ) -> Company:
+        """Everybody takes what is chosen (else the first legal move) until it is reached, or nobody has to decide.
+
+        In some games whoever always takes the first move goes in circles: that fails, it never hangs.
+        """
+        for _ in range(DECISIONS_MAX):
+            if reached(self):
+                return self
             peer = next(self.deciding(), None)
             if peer is None:
-                break
-            self.intend(peer.name)
+                return self
+            self.intend(peer.name, choose(peer))
             self.carry(**carried)
-        return self
+        raise AssertionError(f"{DECISIONS_MAX} decisions and no end")
 
     def play(self, **carried: Any) -> Company:
         return self.play_until(lambda _: False, **carried)

@@ -13,22 +13,26 @@ from typing import TYPE_CHECKING, Any
 
 from ..bots.chance import SeededDraw
 from ..errors import BadInput
-from ..games import load
-from ..limits import SEATS_MAX, SEATS_MIN
+from ..games import load, package_of
+from ..limits import DECK_CARDS_MAX, DISTINCT_CARDS_MAX, SEATS_MAX, SEATS_MIN
+from ..rules.about import About
 from ..rules.ask import Over, deciders
+from ..rules.local_table import LocalTable
 from ..rules.plain import check_plain
-from ..rules.table import LocalTable
+from ..rules.roster import MONTECARLO, RANDOM
 from ..wire.codec import encode
 from .damage import damaged, damaged_text, pick
+from .lessons import check_lesson
 from .trial import NotConforming, Trial, finish, holds, not_conforming
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from ..rules.ask import Move, Seat
-    from ..rules.game import Bot, Game, Option, Options
+    from ..rules.game import Bot, Game, Options
+    from ..rules.option import Option
 
-__all__ = ["NotConforming", "check_bots", "check_folder", "check_game", "digest_of_games"]
+__all__ = ["NotConforming", "check_bots", "check_folder", "check_game", "check_lesson", "digest_of_games"]
 
 STEPS_MAX = 5000  # no game needs more answers than that; one that does goes round in circles
 DECISIONS_MAX = 20  # of each bot in a game: bots may think long
@@ -51,6 +55,7 @@ def check_game(
     try:
         check_names(game)
         check_setup(game)
+        check_offers(game)
     except Exception as error:
         raise not_conforming(error, f"{game.name} before it begins") from error
     seeds = tuple(seeds)
@@ -67,8 +72,16 @@ def check_names(game: Game[Any]) -> None:
     holds(ends and game.seats.step == 1, "a game seats as many as a table may have")
     names = [option.name for option in game.options]
     holds(len(set(names)) == len(names) and all(names), "options have different names")
+    holds(all(option.label.strip() for option in game.options), "options have a label for forms")
+    for option in game.options:
+        try:
+            option.kind.check(option.default)
+        except BadInput as refusal:
+            raise NotConforming(f"the option {option.name}: its default is a value of its kind: {refusal}") from None
     for name, pile in game.piles.items():
         holds(bool(name) and len(pile.faces) > 0 and min(pile.faces) >= 0, "a pile has a name and faces from 0 on")
+        most = DECK_CARDS_MAX if pile.alike else DISTINCT_CARDS_MAX
+        holds(len(pile.faces) <= most, f"a pile can be mixed, and made anew when somebody leaves: {most} cards or less")
 
 
 def check_setup(game: Game[Any]) -> None:
@@ -81,9 +94,53 @@ def check_setup(game: Game[Any]) -> None:
     for option in game.options:
         check_plain(option.default)
         holds(bool(option.help.strip()), f"the option {option.name} is explained")
+        holds(option.when is None or bool(option.why_not.strip()), f"the option {option.name} says why it is not there")
         by_default = game.setup(seats, {option.name: option.default})
         holds(encode(game.pack(by_default)) == plain, f"the option {option.name} has its default by default")
+        _check_choices(game, option)
         _check_option(game, option)
+
+
+def _check_choices(game: Game[Any], option: Option) -> None:
+    """Every word that may be typed means a value, is spelled again, and can be played at some table."""
+    for word in option.kind.typed:
+        value = option.kind.read(word)
+        again = option.kind.read(option.kind.spell(value))
+        holds(encode(again) == encode(value), f"the option {option.name} spells {word} as it is read")
+        holds(bool(option.kind.say(value).strip()), f"the option {option.name} has words for {word}")
+        # An option may be there only beside others: a preset shows which.
+        tables = [{option.name: value}, *({**preset.options, option.name: value} for preset in game.presets)]
+        _check_playable(game, tables, f"the option {option.name}={word} can be played")
+
+
+def _check_playable(game: Game[Any], tables: Sequence[Options], promise: str) -> None:
+    """At some table of the game; a random game comes to its end. Raises `NotConforming` with why it is refused."""
+    refusals = []
+    for options in tables:
+        for seats in game.seats:
+            try:
+                game.setup(seats, options)
+            except BadInput as refusal:
+                refusals.append(str(refusal))
+                continue
+            for _ in finish(LocalTable.new(game, seats, options, SeededDraw(0, promise)), SeededDraw(1), STEPS_MAX):
+                pass
+            return
+    raise NotConforming(f"{promise}: {refusals[0]}")
+
+
+def check_offers(game: Game[Any]) -> None:
+    """What a game offers besides its rules: presets, who plays, what it is."""
+    presets, roster, about = game.presets, game.roster(), game.about
+    names = [preset.name for preset in presets]
+    named = all(preset.name and preset.help.strip() for preset in presets)
+    holds(len(set(names)) == len(names) and named, "presets have different names and a sentence")
+    for preset in presets:
+        _check_playable(game, (preset.options,), f"the preset {preset.name} can be played")
+    known = {*game.bots(), RANDOM, MONTECARLO}
+    holds({*roster.opponents, roster.adviser, *roster.styles} <= known, "a roster names bots of the game")
+    holds(len(roster.opponents) + 1 in game.seats, "usual opponents and one person are a table of the game")
+    holds(about == About() or bool(about.sentence.strip()), "a game says in a sentence what it is")
 
 
 def _check_refused(game: Game[Any], seats: int, options: Options, promise: str) -> None:
@@ -101,7 +158,7 @@ def _check_option(game: Game[Any], option: Option) -> None:
         text = damaged_text(pick(("", "yes", "no", "7", "{}", option.name), draw), draw)
         value = damaged(option.default, draw)
         try:
-            value = option.read(text) if number % 2 else value
+            value = option.kind.read(text) if number % 2 else value
             check_plain(value)
             game.pack(game.setup(game.seats[0], {option.name: value}))
         except BadInput as refusal:
@@ -148,7 +205,7 @@ def _bot_move(table: LocalTable[Any], seat: Seat, make: Callable[[], Bot], label
 
 def check_folder(name: str) -> None:
     """A game is more than its rules: whole games and positions stored as text, counted sequences, and bots."""
-    folder = files(f"{__package__.rpartition('.')[0]}.games.{name}")
+    folder = files(package_of(name))
     for part in ("playthroughs", "scenarios"):
         shelf = folder.joinpath(part)
         texts = [file for file in shelf.iterdir() if file.name.endswith(".txt")] if shelf.is_dir() else []

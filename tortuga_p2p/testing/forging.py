@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..crypto.tags import Tag
 from ..session.leaving import first_lane, second_lane
-from ..session.message import LEAVE, PLAY, SIT, Confirm, Gone, Resign, Withdraw
+from ..session.message import BESIDE, PLAY, SIT, Confirm, Gone, Nod, Resign, Withdraw
+from ..session.nodding import NOD
 from ..wire.envelope import VERSION, Content, read_envelope, sign_envelope
 
 if TYPE_CHECKING:
@@ -54,11 +55,12 @@ def changed(session: Session, raw: bytes, said: object = None, **fields: Any) ->
 
 def worded(session: Session, said: Any, **fields: Any) -> bytes:
     """A message of the session's seat in the open step, in the lane where it belongs."""
-    vocabulary = next(one for one in (SIT, PLAY, LEAVE) if type(said) in one.kinds.values())
+    vocabulary = next(one for one in (SIT, PLAY, BESIDE) if type(said) in one.kinds.values())
     lane = session.position.lane
-    if vocabulary is LEAVE:
-        lane = "resign" if isinstance(said, Resign) else _LANES[type(said)](said.attempt)
-    slot = session.position.slot(session.number)._replace(lane=lane)
+    if vocabulary is BESIDE:
+        named = {Resign: "resign", Nod: NOD}
+        lane = named[type(said)] if type(said) in named else _LANES[type(said)](said.attempt)
+    slot = session.position.slot(session.own_seat)._replace(lane=lane)
     content = Content(
         VERSION, *slot, session.history, session.position.digest, vocabulary.kind(said), vocabulary.body(said)
     )
@@ -66,4 +68,4 @@ def worded(session: Session, said: Any, **fields: Any) -> bytes:
 
 
 def _vocabulary(kind: str) -> Vocabulary:
-    return next(one for one in (SIT, PLAY, LEAVE) if kind in one.kinds)
+    return next(one for one in (SIT, PLAY, BESIDE) if kind in one.kinds)

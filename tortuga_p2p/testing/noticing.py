@@ -9,9 +9,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import Code, Refused
+from ..rules.ask import PILE
 from ..session.event import Convict, Heard, Keep, Tell, Utter
 from ..session.leaving import ends_alone
-from ..session.message import Have, Say, Want
+from ..session.message import Have, Play, Reveal, Say, Show, Want
 from ..session.phases import Phase
 from .company import SPECTATOR
 from .forging import content_of, said_in
@@ -51,7 +52,10 @@ SOMETIMES: Final[dict[str, str]] = {
     "watched": "somebody who only watched saw the whole game",
 }
 # Where the games of a campaign can do it at all, and where somebody cheats.
-SOMETIMES_HIDDEN: Final = {"remask": "a thing was masked anew before somebody saw it again"}
+SOMETIMES_HIDDEN: Final = {
+    "remask": "a thing was masked anew before somebody saw it again",
+    "nod": "somebody signed where it stands, before anything was released",
+}
 SOMETIMES_CHEATED: Final = {
     "dispute": "two histories met, and the last closed step was shown",
     "dispute-settled": "an equivocation was found in a step that was closed already",
@@ -70,6 +74,7 @@ class Notices:
         self.company = company
         self.happened: Counter[str] = Counter()
         self.known: dict[tuple[int, bytes], Any] = {}  # by step and identity: what seats knew
+        self.released: set[tuple[str, int, bytes]] = set()  # by whom, in which step, on which history
         self._said: dict[Any, bytes] = {}
         self._ended_in: dict[str, int] = {}  # by name: where a peer gave up everybody else
 
@@ -93,7 +98,11 @@ class Notices:
         if ends_alone(content, self.company.meeting.terms.seats):
             self._ended_in[name] = content.step
             self.see("alone")
+        if releases(raw):
+            self.released.add((name, content.step, content.prev))
         match content.kind:
+            case "nod":
+                self.see("nod")
             case "remask":
                 self.see("remask")
             case "gone":
@@ -138,7 +147,7 @@ class Notices:
         if after.phase is Phase.ENDED and before.phase is not Phase.ENDED and after.ending is not None:
             self.see(after.ending.kind)
             is_me = after.me is not None and after.ending.kind == "abandoned"
-            if is_me and said_in(after.ending.claims[0]).missing >> after.number & 1:
+            if is_me and said_in(after.ending.claims[0]).missing >> after.own_seat & 1:
                 self.see("told-gone")
         if after.phase is Phase.SEALED and before.phase is not Phase.SEALED and peer.name == SPECTATOR:
             self.see("watched")
@@ -152,7 +161,7 @@ class Notices:
         if not isinstance(talk, Say):
             return
         if len(after.early) > len(before.early):
-            is_held = any(step == after.position.step for step, _ in after.early)
+            is_held = any(step == after.position.step for step, *_ in after.early)
             self.see("confirm-waited" if is_held else "kept-early")
         if len(after.unread) > len(before.unread):
             self.see("unread")
@@ -175,6 +184,18 @@ class Notices:
                 self.see("claim-last" if content.step == verdict.step else "word-last")
                 if before.phase is Phase.ENDED:
                     self.see("went-on-afterwards")
+
+
+def releases(raw: bytes) -> bool:
+    """Whether an envelope tells secrets: by what it holds, whatever a session thinks of its step."""
+    said = said_in(raw)
+    match said:
+        case Show():
+            return True
+        case Play(deed) | Reveal(_, deed):
+            return isinstance(said, Reveal) or bool(deed.opens) or any(gift.place != PILE for gift in deed.gives)
+        case _:
+            return False
 
 
 def _content(raw: bytes) -> Content | None:

@@ -7,7 +7,7 @@ A file holds cases. Each begins with a position, answers what the game asks line
     position tortuga/1 phase=skulls ...    or   setup 3 long=yes
     shown 0=3 1=5                          faces that somebody has seen: handle=face
     chance 4 0 2                           answers Chance and Roll; one number for each bound
-    done                                   answers Mix (the order stays), Deal, Look, Give and Open
+    done                                   answers Mix and MixHands (the order stays), Deal, Look, Give and Open
     opened 2 -1                            answers Open with these faces instead
     move 0 skulls board                    answers Turn; Together once every seat asked has its line
     refused A-15 has room for 1            the answer above was refused: with this ruling and these words
@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn
 
 from ..errors import BadInput, IllegalMove
 from ..rules.answer import Opened
-from ..rules.ask import Chance, Deal, Give, Look, Mix, Open, Over, Roll, Together, Turn, deciders
+from ..rules.ask import Chance, Deal, Give, Look, Mix, MixHands, Open, Over, Roll, Together, Turn, deciders
 from ..rules.game import State
-from ..rules.table import LocalTable
+from ..rules.local_table import LocalTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -41,7 +41,7 @@ class Mismatch(AssertionError):
     """The game tells a story otherwise than the file."""
 
 
-class Line(NamedTuple):
+class ScenarioLine(NamedTuple):
     """One line that is not a comment."""
 
     file: str
@@ -59,8 +59,8 @@ class Line(NamedTuple):
 class Case(NamedTuple):
     """One story: its first line is its title."""
 
-    title: Line
-    lines: tuple[Line, ...]
+    title: ScenarioLine
+    lines: tuple[ScenarioLine, ...]
 
 
 BEGINNINGS = ("position", "setup")
@@ -69,13 +69,13 @@ CHECKS = ("refused", "ask", "legal", "sees", "then")
 WORDS = ("case", *BEGINNINGS, "shown", *ANSWERS, *CHECKS)
 
 
-def read_lines(text: str, file: str, words: tuple[str, ...]) -> Iterator[Line]:
+def read_lines(text: str, file: str, words: tuple[str, ...]) -> Iterator[ScenarioLine]:
     """The lines that say something; `BadInput` for a word that is none of `words`."""
     for number, raw in enumerate(text.splitlines(), 1):
         if not raw.strip() or raw.startswith("#"):
             continue
         word, _, rest = raw.partition(" ")
-        line = Line(file, number, word, rest.strip())
+        line = ScenarioLine(file, number, word, rest.strip())
         if word not in words:
             raise line.wrong(f"there is no {word[:20]!r}: lines begin with {', '.join(words)}.")
         yield line
@@ -83,7 +83,7 @@ def read_lines(text: str, file: str, words: tuple[str, ...]) -> Iterator[Line]:
 
 def read_cases(text: str, file: str) -> list[Case]:
     """The cases of a file; `BadInput` where a line begins with no known word or belongs to no case."""
-    found: list[tuple[Line, list[Line]]] = []
+    found: list[tuple[ScenarioLine, list[ScenarioLine]]] = []
     for line in read_lines(text, file, WORDS):
         if line.word == "case":
             found.append((line, []))
@@ -98,7 +98,7 @@ def read_cases(text: str, file: str) -> list[Case]:
 
 def check_case(game: Game[State], case: Case) -> None:
     """Tells the story; `Mismatch` where the game goes another way."""
-    story: Story[State] | None = None
+    story: ScenarioStory[State] | None = None
     for line in case.lines:
         if line.word in BEGINNINGS:
             if story is not None:
@@ -113,22 +113,22 @@ def check_case(game: Game[State], case: Case) -> None:
     story.end(case.title)
 
 
-def begin(game: Game[State], line: Line, shown: list[Line]) -> Story[State]:
+def begin(game: Game[State], line: ScenarioLine, shown: list[ScenarioLine]) -> ScenarioStory[State]:
     """The table at the beginning of a story."""
     given = {handle: face for other in shown for handle, face in pairs(other, other.rest)}
     try:
         state = game.read_position(line.rest) if line.word == "position" else read_setup(game, line)
-        draw = Numbers()
-        return Story(game, table_at(game, state, seats_of(game, state), given, draw), draw)
+        draw = ScriptedDraw()
+        return ScenarioStory(game, table_at(game, state, seats_of(game, state), given, draw), draw)
     except BadInput as problem:
         raise line.wrong(str(problem)) from None
 
 
-def read_setup(game: Game[State], line: Line) -> State:
+def read_setup(game: Game[State], line: ScenarioLine) -> State:
     """`setup 3 long=yes`: the number of seats, then options as they are typed."""
     seats, *words = line.rest.split() or [""]
     options = {}
-    readers = {option.name: option.read for option in game.options}
+    readers = {option.name: option.kind.read for option in game.options}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or name not in readers:
@@ -175,14 +175,14 @@ def table_at(
     return table
 
 
-def pairs(line: Line, text: str) -> list[tuple[int, int]]:
+def pairs(line: ScenarioLine, text: str) -> list[tuple[int, int]]:
     found = [re.fullmatch(r"(\d+)=(\d+)", word) for word in text.split()]
     if not found or not all(found):
         raise line.wrong("say which thing shows which face, like '0=3 7=5'.")
     return [(int(match[1]), int(match[2])) for match in found if match]
 
 
-def numbers(line: Line) -> list[int]:
+def numbers(line: ScenarioLine) -> list[int]:
     words = line.rest.split()
     if not all(re.fullmatch(r"-1|\d{1,9}", word) for word in words):
         raise line.wrong("there are only numbers here, with blanks between.")
@@ -192,7 +192,7 @@ def numbers(line: Line) -> list[int]:
 # --- chance that is told ------------------------------------------------------------------------------------------
 
 
-class Numbers:
+class ScriptedDraw:
     """A `Draw` that says what it was given. With nothing given it changes nothing: mixing keeps the order."""
 
     def __init__(self) -> None:
@@ -223,24 +223,24 @@ class Numbers:
 # --- telling ----------------------------------------------------------------------------------------------------
 
 
-class Story(Generic[State]):
+class ScenarioStory(Generic[State]):
     """A table that is told what happens and asked what it sees, a line at a time."""
 
-    def __init__(self, game: Game[State], table: LocalTable[State], draw: Numbers) -> None:
+    def __init__(self, game: Game[State], table: LocalTable[State], draw: ScriptedDraw) -> None:
         self.game = game
         self.table = table
         self.draw = draw
         self.moves: dict[Seat, Move] = {}
-        self.refused: tuple[Line, IllegalMove] | None = None
+        self.refused: tuple[ScenarioLine, IllegalMove] | None = None
 
-    def tell(self, line: Line) -> None:
+    def tell(self, line: ScenarioLine) -> None:
         if self.refused and line.word != "refused":
             self._was_refused()
         if self.moves and line.word != "move":
             raise line.wrong(f"first the moves of all seats asked: {ask_text(self.table.ask)}.")
         _TELL[line.word](self, line)
 
-    def end(self, title: Line) -> None:
+    def end(self, title: ScenarioLine) -> None:
         if self.refused:
             self._was_refused()
         if self.moves:
@@ -251,7 +251,7 @@ class Story(Generic[State]):
         line, refusal = self.refused
         raise line.differs(f"refused: {refusal}")
 
-    def _step(self, line: Line, moves: dict[Seat, Move] | None = None) -> None:
+    def _step(self, line: ScenarioLine, moves: dict[Seat, Move] | None = None) -> None:
         try:
             self.table.step(moves)
             self.draw.rest()
@@ -262,18 +262,18 @@ class Story(Generic[State]):
 
     # --- answers ---
 
-    def chance(self, line: Line) -> None:
-        if not isinstance(self.table.ask, Chance | Roll | Mix):
+    def chance(self, line: ScenarioLine) -> None:
+        if not isinstance(self.table.ask, Chance | Roll | Mix | MixHands):
             raise line.wrong(f"chance is not asked here: {ask_text(self.table.ask)}.")
         self.draw.give(numbers(line))
         self._step(line)
 
-    def done(self, line: Line) -> None:
-        if not isinstance(self.table.ask, Mix | Deal | Look | Give | Open):
+    def done(self, line: ScenarioLine) -> None:
+        if not isinstance(self.table.ask, Mix | MixHands | Deal | Look | Give | Open):
             raise line.wrong(f"this ask needs an answer: {ask_text(self.table.ask)}.")
         self._step(line)
 
-    def opened(self, line: Line) -> None:
+    def opened(self, line: ScenarioLine) -> None:
         """Faces that their owners open, and -1 for those they do not: the table itself never leaves one out."""
         table = self.table
         if not isinstance(table.ask, Open):
@@ -285,7 +285,7 @@ class Story(Generic[State]):
         else:
             table.state, table.ask = after, self.game.asks(after)
 
-    def move(self, line: Line) -> None:
+    def move(self, line: ScenarioLine) -> None:
         asked = deciders(self.table.ask)
         seat, text = self._seat(line)
         if seat not in asked or seat in self.moves:
@@ -300,7 +300,7 @@ class Story(Generic[State]):
 
     # --- expectations ---
 
-    def check_refused(self, line: Line) -> None:
+    def check_refused(self, line: ScenarioLine) -> None:
         if self.refused is None:
             raise line.differs(f"not refused; the position is {self.game.position_text(self.table.state)}")
         ruling, _, words = line.rest.partition(" ")
@@ -309,49 +309,49 @@ class Story(Generic[State]):
             raise line.differs(f"refused otherwise: {refusal.ruling or '-'} {refusal.sentence}")
         self.refused = None
 
-    def check_ask(self, line: Line) -> None:
+    def check_ask(self, line: ScenarioLine) -> None:
         self._same(line, ask_text(self.table.ask), line.rest)
 
-    def check_then(self, line: Line) -> None:
+    def check_then(self, line: ScenarioLine) -> None:
         self._same(line, self.game.position_text(self.table.state), line.rest)
 
-    def check_legal(self, line: Line) -> None:
+    def check_legal(self, line: ScenarioLine) -> None:
         seat, text = self._seat(line)
         if seat not in deciders(self.table.ask):
             raise line.wrong(f"seat {seat} is not asked here: {ask_text(self.table.ask)}.")
         found = sorted(self.game.move_text(move) for move in self.table.moves(seat))
         self._same(line, " | ".join(found), " | ".join(sorted(part.strip() for part in text.split("|"))))
 
-    def check_sees(self, line: Line) -> None:
+    def check_sees(self, line: ScenarioLine) -> None:
         seat, text = self._seat(line)
         for handle, face in pairs(line, text):
             self._same(line, f"{handle}={self.table.known[seat].get(handle)}", f"{handle}={face}")
 
-    def no(self, line: Line) -> None:
+    def no(self, line: ScenarioLine) -> None:
         """`shown` stands before the beginning is told."""
 
-    def _same(self, line: Line, found: str, told: str) -> None:
+    def _same(self, line: ScenarioLine, found: str, told: str) -> None:
         if found != told:
             raise line.differs(f"it is otherwise:\n  file: {told}\n  game: {found}")
 
-    def _seat(self, line: Line) -> tuple[Seat, str]:
+    def _seat(self, line: ScenarioLine) -> tuple[Seat, str]:
         seat, _, text = line.rest.partition(" ")
         if not re.fullmatch(r"\d", seat) or int(seat) >= len(self.table.known):
             raise line.wrong(f"a seat stands here, 0 to {len(self.table.known) - 1}.")
         return int(seat), text.strip()
 
 
-_TELL: Mapping[str, Callable[[Story[Any], Line], None]] = {
-    "shown": Story.no,
-    "chance": Story.chance,
-    "done": Story.done,
-    "opened": Story.opened,
-    "move": Story.move,
-    "refused": Story.check_refused,
-    "ask": Story.check_ask,
-    "legal": Story.check_legal,
-    "sees": Story.check_sees,
-    "then": Story.check_then,
+_TELL: Mapping[str, Callable[[ScenarioStory[Any], ScenarioLine], None]] = {
+    "shown": ScenarioStory.no,
+    "chance": ScenarioStory.chance,
+    "done": ScenarioStory.done,
+    "opened": ScenarioStory.opened,
+    "move": ScenarioStory.move,
+    "refused": ScenarioStory.check_refused,
+    "ask": ScenarioStory.check_ask,
+    "legal": ScenarioStory.check_legal,
+    "sees": ScenarioStory.check_sees,
+    "then": ScenarioStory.check_then,
 }
 assert set(_TELL) == {"shown", *ANSWERS, *CHECKS}
 
@@ -368,12 +368,12 @@ def ask_text(ask: Ask) -> str:
         case Roll(dice):
             return f"roll {' '.join(f'{seat}:{_list(handles)}' for seat, handles, _ in dice)}"
         case Mix():
-            by = "all" if len(ask.by) > 1 else f"seat {ask.by[0]}"
-            return f"mix {ask.pile} {len(ask.into)} by {by}"
-        case Deal(hands):
-            return f"deal {' '.join(f'{seat}:{_list(handles)}' for seat, handles in hands)}"
-        case Look(hands):
-            return f"look {' '.join(f'{seat}:{_list(handles)}' for seat, handles in hands)}"
+            return f"mix {ask.pile} {len(ask.into)} by all"
+        case MixHands():
+            return f"mix hands {ask.pile} {' '.join(f'{seat}:{len(into)}' for seat, _, into in ask.hands)}"
+        case Deal(hands) | Look(hands):
+            verb = "deal" if isinstance(ask, Deal) else "look"
+            return f"{verb} {' '.join(f'{seat}:{_list(handles)}' for seat, handles in hands)}"
         case Give(things):
             return f"give {' '.join(f'{handle}>{place}' for handle, place in things)}"
         case Open(handles):

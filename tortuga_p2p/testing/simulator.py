@@ -11,18 +11,18 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.chance import SeededDraw
-from ..session.event import Begun, Farewell, Heard, Impatience, Intent, Record, Tell, Tick, Utter
+from ..session.event import Begun, Farewell, Heard, Impatience, Intent, RecordStep, Tell, Tick, Utter
 from ..session.message import Say
 from ..session.phases import Phase
 from ..session.table import FIRST_STEP
 from .auditor import audit
 from .cheats import Fate
-from .checks import check_liveness, check_safety
+from .checks import are_ends_alike, check_knowledge, check_liveness, check_releases, check_safety
 from .company import SPECTATOR, TOY, BriefMe, Company, KnownMe
 from .forging import content_of
 from .network import CALM, Network, about, some_weather
 from .noticing import Notices
-from .setup import Setup, SimulationFailed
+from .simulation_setup import SimulationFailed, SimulationSetup
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -46,10 +46,10 @@ TABLES: Final = 8  # different companies for each game and number of seats: keys
 
 
 @dataclass(slots=True)
-class Outcome:
+class SimulationOutcome:
     """What became of one simulated game."""
 
-    setup: Setup
+    setup: SimulationSetup
     ending: str  # "sealed", or why the table stopped, or "open" where a safety run was over first
     steps: int
     letters: int
@@ -60,10 +60,10 @@ class Outcome:
     evidence_bytes: int = 0
 
 
-def simulate(setup: Setup) -> Outcome:
+def simulate(setup: SimulationSetup) -> SimulationOutcome:
     """Plays one game. Raises `SimulationFailed`, with the line that repeats it, where something must not be."""
     try:
-        return World(setup).run()
+        return SimulatedTable(setup).run()
     except SimulationFailed:
         raise
     except Exception as fault:
@@ -71,10 +71,10 @@ def simulate(setup: Setup) -> Outcome:
 
 
 @dataclass(slots=True)
-class World:
+class SimulatedTable:
     """One table, its network and its clock."""
 
-    setup: Setup
+    setup: SimulationSetup
     company: Company = field(init=False)
     network: Network = field(init=False)
     notices: Notices = field(init=False)
@@ -99,6 +99,7 @@ class World:
             setup.rules,
             setup.seats,
             table=seed % TABLES,
+            options=dict(setup.options),
             group=setup.hiding,
             watchers=int(setup.watched),
             patience_s=PATIENCE_S,
@@ -124,7 +125,7 @@ class World:
         self._order += 1
         heappush(self._queue, (self.now_ms + delay_ms, self._order, do))
 
-    def run(self) -> Outcome:
+    def run(self) -> SimulationOutcome:
         for name in self.company.peers:
             self.later(1 + self.faults.below(300), lambda name=name: self._take(name, Begun()))  # type: ignore[misc]
             self.later(1 + self.faults.below(TICK_MS), lambda name=name: self._tick(name))  # type: ignore[misc]
@@ -137,7 +138,8 @@ class World:
         if self.setup.leaving and self.cheat is None:
             self.later(500 + self.faults.below(6000), self._quit)
         limit_ms = TROUBLE_MS + CALM_MS if self.setup.is_liveness else SAFETY_MS
-        is_silence = self.cheat is not None and self.cheat.fate is Fate.SILENCE
+        cheat = self.cheat
+        is_silence = cheat is not None and (cheat.fate is Fate.SILENCE or cheat.leaves_it_unsealed)
         events = 0
         while self._queue and self.now_ms < limit_ms and not self._is_settled():
             if is_silence and self.cheat is not None and self.cheat.struck:
@@ -150,11 +152,12 @@ class World:
         return self._outcome()
 
     def _is_settled(self) -> bool:
-        """Whether nothing will change any more. Where somebody cheated, evidence may still be on its way."""
+        """Whether nothing will change any more. Where somebody cheated, evidence may still be on its way, and where
+        ends differ, what makes them alike."""
         faults_ms = TROUBLE_MS if self.cheat and self.setup.faults and self.setup.is_liveness else 0
         if self.now_ms < faults_ms or not self._is_done():
             self._done_ms = self.now_ms
-        return self.now_ms - self._done_ms >= (SETTLE_MS if self.cheat else 1)
+        return self.now_ms - self._done_ms >= (SETTLE_MS if self.cheat or not are_ends_alike(self.live()) else 1)
 
     def _is_done(self) -> bool:
         over = (Phase.SEALED, Phase.ENDED)
@@ -165,15 +168,16 @@ class World:
         cheat = self.cheat.peer.name if self.cheat else ""
         return [peer for peer in self.company.peers.values() if peer.name not in (self.gone, cheat)]
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self) -> SimulationOutcome:
         check_safety(self.setup, self.company, self.live(), self.cheat)
+        check_releases(self.setup, self.live(), self.notices.released)
         if self.setup.is_liveness:
             check_liveness(self.setup, self.live(), self.cheat)
         audit(self.company, self.live(), self.notices.known)
         kinds = sorted({_ending(peer) for peer in self.live()})
-        evidence = [peer.session.ending.evidence for peer in self.live() if peer.session.ending]
+        evidence = [proof.evidence for peer in self.live() for proof in peer.session.verdicts]
         codes = {str(one.verdict.code) for peer in self.live() for one in peer.convictions}
-        return Outcome(
+        return SimulationOutcome(
             self.setup,
             "+".join(kinds),
             max(peer.session.position.step for peer in self.live()),
@@ -197,7 +201,7 @@ class World:
 
     def _waits_long(self, name: str) -> bool:
         session = self.company[name].session
-        if session.phase is not Phase.PLAYING or session.number in session.waiting_for:
+        if session.phase is not Phase.PLAYING or session.own_seat in session.waiting_for:
             return False
         return session.now_ms - session.opened_ms >= self._patience_ms[name] and self.faults.below(2) == 0
 
@@ -290,6 +294,8 @@ class World:
         if self.cheat is not None and self.cheat.peer is peer:
             self.cheat.before = before
         effects = peer.step(event)
+        if peer.session.position is not before.position:
+            check_knowledge(self.setup, peer)
         self.notices.event(peer, before, event, effects)
         if effects and self._dies(name, often=isinstance(event, Intent)):
             # In the middle of it: some of the effects were carried out, of the rest some were written down.
@@ -310,7 +316,7 @@ class World:
         """Sends what is to be sent, in its order; lets the player think where he must decide."""
         cheat = self.cheat if self.cheat is not None and self.cheat.peer.name == name else None
         for effect in effects:
-            if cheat is not None and isinstance(effect, Record):
+            if cheat is not None and isinstance(effect, RecordStep):
                 cheat.watch(effect)
             elif isinstance(effect, Utter):
                 self.notices.utter(name, effect.raw)
@@ -351,7 +357,9 @@ class World:
             if other == self.cheat.peer.name:
                 return  # its own session knows nothing of what it said besides
             self.cheat.land(talk, self.company[other])
-        self._take(other, Heard(self.company[name].key, talk))
+        heard = self.cheat.hears(talk) if self.cheat is not None and self.cheat.peer.name == other else talk
+        if heard is not None:
+            self._take(other, Heard(self.company[name].key, heard))
 
 
 def some_move(moves: Moves, draw: Draw) -> Move:

@@ -18,22 +18,28 @@ from ..errors import BadInput, IllegalMove
 from ..rules.answer import DONE, UNOPENED, AllMoved, Answer, Drawn, Moved, Opened, read_move
 from ..rules.ask import Chance, Move, Open, Over, Together, Turn, deciders
 from ..rules.game import Game, Options, View
-from ..rules.laws import DIE, LawBroken, Places
+from ..rules.laws import DIE, LawBroken, ThingPlaces
+from ..rules.local_table import LocalTable
 from ..rules.plain import check_plain
-from ..rules.table import LocalTable
+from ..rules.record import LEFT
+from ..rules.telling import picture, story
+from ..rules.words import Reader
 from ..wire.codec import decode, encode
 from .damage import SOME_ANSWERS, damaged, damaged_choice, damaged_move, damaged_text, pick
+from .looking_back import LookingBack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..rules.ask import Face, Handle, Seat
     from ..rules.game import Draw, Known
+    from ..rules.record import Record
 
 WIDTHS = (80, 100, 120)
 NAMES = ("Ana", "Bartholomew", "Cho", "Dagny", "El Draque", "Fu", "Grace", "Henry Morgan", "Ibn")
 MOVES_SPELLED_MAX = 12  # of each list of legal moves
 DAMAGED_MAX = 8  # damaged values of each kind, where they are tried
+LEAVES_ONE_IN = 20  # steps of a game that somebody has left already, in which another does too
 MOVES_KEPT_MAX = 400  # moves of other states and seats, offered where they do not belong
 
 
@@ -78,7 +84,9 @@ class Trial:
         self.draw = SeededDraw(seed, "trial")
         self.choosing = SeededDraw(seed, "choices")
         self.pool: list[Move] = []
-        self.worlds: list[tuple[int, LocalTable[Any], Places]] = []  # games that could go on from a step of this one
+        # Games that could go on from a step of this one.
+        self.worlds: list[tuple[int, LocalTable[Any], ThingPlaces]] = []
+        self.left_at: set[type] = set()  # kinds of ask at which somebody has left
         self.names = NAMES[:seats]
 
     def run(self) -> None:
@@ -92,7 +100,8 @@ class Trial:
     def _play(self) -> None:
         game = self.game
         self.table = LocalTable.new(game, self.seats, self.options, SeededDraw(self.seed, "table"))
-        self.places = Places(self.seats, game.piles)
+        self.places = ThingPlaces(self.seats, game.piles)
+        past = LookingBack(game, self.table.state, self.seats)
         answers: list[tuple[Answer, bytes]] = []
         while True:
             before, ask = self.table.state, self.table.ask
@@ -107,7 +116,9 @@ class Trial:
             self.places.take(ask, answer)
             self._check_words(before, answer)
             answers.append((answer, self._bytes(self.table.state)))
+            past.add(ask, answer, self.table.state, self.table.known)
             self.step += 1
+        past.check(holds, self.names, self.one_in)
         self._check_replay(answers)
         self._check_worlds()
 
@@ -129,6 +140,8 @@ class Trial:
             self._check_damage()
             for seat in range(self.seats):
                 self._check_imagined(seat)
+        if thorough or type(self.table.ask) not in self.left_at:
+            self._check_leaving()
 
     def _bytes(self, state: Any) -> bytes:
         return encode(self.game.pack(state))
@@ -330,6 +343,9 @@ class Trial:
         in_play: set[Handle] | None = None
         for seat in range(self.seats):
             shown = self.game.shown(self.table.state, seat)
+            if seat in self.places.gone:
+                holds(not shown, f"shown: seat {seat} has left and knows nothing")
+                continue
             seen = {handle for handle, seats in self.places.seen.items() if seat in seats}
             holds(len(set(shown)) == len(shown), "shown: no handle stands twice")
             holds(set(shown) <= seen, f"shown: seat {seat} was never shown {set(shown) - seen}")
@@ -361,8 +377,8 @@ class Trial:
         """All that the game tells a seat that knows this."""
         game, state = self.game, self.table.state
         moves = list(game.legal_moves(state, seat, known)) if seat in deciders(self.table.ask) else []
-        picture = [game.render(View(state, seat, known), self.names, width) for width in WIDTHS[:1]]
-        return self._bytes(state), moves, picture, game.shown(state, seat), game.unseen(state, seat, known)
+        drawn = [picture(game, View(state, seat, known), self.names, width) for width in WIDTHS[:1]]
+        return self._bytes(state), moves, drawn, game.shown(state, seat), game.unseen(state, seat, known)
 
     def _check_imagined(self, seat: Seat) -> None:
         """In a world where all that a seat did not see is different, it sees the same."""
@@ -374,7 +390,7 @@ class Trial:
         holds(self._sight(seat, dict(reversed(fact.items()))) == before, "a view depends on shown things alone")
         world = LocalTable.imagined(game, state, self.seats, seat, known, self.draw)
         for other in range(self.seats):
-            game.render(View(state, other, world.known[other]), self.names, WIDTHS[0])
+            picture(game, View(state, other, world.known[other]), self.names, WIDTHS[0])
             if other in deciders(world.ask):
                 list(world.moves(other))
         holds(self._sight(seat, known) == before, "a view does not depend on what others were shown")
@@ -383,23 +399,75 @@ class Trial:
     def _check_branch(self, answer: Answer, state: Any) -> None:
         """A state that this game will not go through can still be spelled, and played to its end."""
         holds(self.game.unpack(self.game.pack(state)) == state, "unpack gives back the state that was packed")
+        table, places = self._copy(state), deepcopy(self.places)
+        places.take(self.table.ask, answer)
+        self.worlds.append((self.step, table, places))
+
+    def _copy(self, state: Any) -> LocalTable[Any]:
+        """This table with another state."""
         table = LocalTable(self.game, state, self.seats, self.draw)
         table.faces.update(self.table.faces)
         for memory, known in zip(table.known, self.table.known, strict=True):
             memory.update(known)
-        places = deepcopy(self.places)
-        places.take(self.table.ask, answer)
-        self.worlds.append((self.step, table, places))
+        return table
+
+    # --- somebody leaves ---------------------------------------------------------------------------------------
+    def _check_leaving(self) -> None:
+        """Whoever leaves, whatever is asked: the game goes on without, or is over where fewer than two stay."""
+        if isinstance(self.table.ask, Over) or type(self.game).leave is Game.leave:
+            return
+        game, state, seats = self.game, self.table.state, self.places.present
+        if type(self.table.ask) in self.left_at:
+            seats = (pick(seats, self.draw),)
+        self.left_at.add(type(self.table.ask))
+        for seat in seats:
+            raw = self._bytes(state)
+            after, went_on = self._left(state, seat)
+            holds(self._bytes(state) == raw, "leave leaves the state it was given as it was")
+            holds(game.leave(state, seat) == after, "leave does the same where somebody reads")
+            holds(game.unpack(game.pack(after)) == after, "a departed state survives packing")
+            self._check_seals(after)
+            table, places = self._copy(state), deepcopy(self.places)
+            table.leave(seat, places)
+            holds(self._bytes(table.state) == self._bytes(after), "leave gives the same state every time")
+            if not went_on:
+                self._check_second_leaver(state, after, seat)
+            self.worlds.append((self.step, table, places))
+
+    def _left(self, state: Any, seat: Seat) -> tuple[Any, bool]:
+        """The state without a seat, and whether the game went on by itself then."""
+        noted: list[Record] = []
+        after = self.game.leave(state, seat, noted.append)
+        holds(not noted or LEFT in [record.kind for record in noted], "whoever notes anything notes that a seat left")
+        return after, any(record.kind != LEFT for record in noted)
+
+    def _check_second_leaver(self, state: Any, after: Any, first: Seat) -> None:
+        """Of two who leave it does not matter who is first."""
+        second = pick([seat for seat in self.places.present if seat != first], self.draw)
+        between, went_on = self._left(state, second)
+        is_over = isinstance(self.game.asks(after), Over) or isinstance(self.game.asks(between), Over)
+        if not went_on and not is_over:
+            both = self.game.leave(after, second), self.game.leave(between, first)
+            holds(self._bytes(both[0]) == self._bytes(both[1]), "of two who leave it does not matter who is first")
+
+    def _check_seals(self, after: Any) -> None:
+        """Where the same choice is asked of all who stay, it is the same choice: what they have sealed stands."""
+        before, ask = self.table.ask, self.game.asks(after)
+        stands = isinstance(before, Together) and isinstance(ask, Together) and set(ask.seats) < set(before.seats)
+        if not stands or len(deciders(ask)) + 1 != len(deciders(before)):
+            return
+        for seat in deciders(ask):
+            moves = self.game.legal_moves(after, seat, self.table.known[seat])
+            holds(list(moves) == list(self.table.moves(seat)), "what others have sealed stands when somebody leaves")
 
     # --- words and pictures ----------------------------------------------------------------------------------
     def _check_words(self, before: Any, answer: Answer) -> None:
         """What happened is told in sentences; a decision is always worth one."""
-        told = self.game.tell(before, answer, self.table.state, self.names)
-        holds(not isinstance(told, str), "tell gives a list of sentences")
+        told = story(self.game, before, answer, Reader(None, {}, self.names))
         holds(bool(told) or not isinstance(answer, Moved | AllMoved), "a decision is told")
         for sentence in told:
             whole = sentence.isprintable() and sentence[:1].strip() != "" and sentence[-1:] in ".!?"
-            holds(whole, f"tell gives sentences, not {sentence!r}")
+            holds(whole, f"a record is told as a sentence, not {sentence!r}")
 
     def _check_pictures(self, seats: Sequence[Seat | None], widths: Sequence[int]) -> None:
         """Every seat and a spectator get a picture that fits, and the same one when asked again."""
@@ -407,11 +475,11 @@ class Trial:
         for seat in seats:
             view = self.table.view(seat)
             for width in widths:
-                picture = game.render(view, self.names, width)
-                holds(list(game.render(view, self.names, width)) == list(picture), "equal views look the same")
-                text = "".join(text for _, text in picture)
+                drawn = picture(game, view, self.names, width)
+                holds(list(picture(game, view, self.names, width)) == list(drawn), "equal views look the same")
+                text = "".join(text for _, text in drawn)
                 holds(bool(text.strip()), "a picture shows something")
-                holds(all(isinstance(style, str) for style, _ in picture), "a style is a name")
+                holds(all(isinstance(style, str) for style, _ in drawn), "a style is a name")
                 for line in text.split("\n"):
                     holds(not any(category(letter) == "Cc" for letter in line), "a picture holds no control characters")
                     holds(columns(line) <= width, f"a picture fits into {width} columns: {line!r}")
@@ -425,17 +493,34 @@ class Trial:
             holds(self._bytes(state) == raw, f"equal histories give equal states, but not after step {step}")
 
     def _check_worlds(self) -> None:
-        """Games that go another way from a step on, imagined or with things left unopened, keep the laws and end."""
+        """Games that go another way from a step on keep the laws and end.
+
+        They are imagined, or something stays unopened in them, or somebody has left; then others may leave too.
+        """
         for step, table, places in self.worlds:
-            self.step = step
+            self.step, self.table, self.places = step, table, places
             for _ in range(self.steps_max):
                 places.check_ask(table.ask)
                 if isinstance(table.ask, Over):
                     break
+                if places.gone and self.draw.below(self.one_in) == 0:
+                    self._check_world_without()
                 ask, choices = table.ask, {seat: pick(table.moves(seat), self.draw) for seat in deciders(table.ask)}
+                if places.gone and self.draw.below(LEAVES_ONE_IN) == 0:
+                    table.leave(pick(places.present, self.draw), places)
+                    continue
                 places.take(ask, table.step(choices))
             else:
                 raise NotConforming(f"a game ends within {self.steps_max} steps, also from step {step} on")
+
+    def _check_world_without(self) -> None:
+        """A game that goes on without somebody is a game like any other."""
+        holds(len(self.places.present) > 1, "the game is over where fewer than two stay")
+        self._check_spelling()
+        self._check_sight()
+        self._check_pictures((pick((None, *range(self.seats)), self.draw),), (pick(WIDTHS, self.draw),))
+        for seat in self.places.gone:
+            self._check_judged(seat, self.table.moved(pick(self.pool, self.draw)), legal=False)
 
 
 def columns(line: str) -> int:

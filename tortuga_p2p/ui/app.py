@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import signal
+from base64 import b64encode
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -22,24 +23,25 @@ from prompt_toolkit.styles import DynamicStyle
 
 from ..session.phases import Phase
 from ..text import _
-from .canvas import Canvas, Picture
-from .keys import make_keys
+from .crash_report import mishap, write_report
+from .game_words import taken_away
 from .loops import run_both
-from .news import taken_away
-from .report import mishap, write_report
+from .notice import show
 from .settings import load_settings
-from .sitting import Sitting
-from .style import depth, make_style
-from .table import TableScreen
+from .table.running_game import RunningGame
+from .table.screen import TableScreen
+from .widgets.canvas import Canvas, Picture
+from .widgets.keys import make_keys
+from .widgets.style import depth, make_style
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from ..node.node import Node
-    from ..node.party import Party
-    from .frame import Screen
-    from .person import ScreenPlayer
+    from ..node.one_game import Party
     from .settings import Settings
+    from .table.screen_player import ScreenPlayer
+    from .widgets.frame import Screen
 
 DONE, FAILED, HUNG_UP = 0, 1, 128 + 1  # as commands/code.py has them
 REDRAW_S: Final = 0.01  # the least time between two drawings: a burst of messages is one change to the eye
@@ -51,11 +53,12 @@ class App:
     def __init__(self, settings: Settings, input_: Any = None, output: Any = None) -> None:
         self.settings = settings
         self.screens: list[Screen] = []
-        self.sittings: list[Sitting] = []
+        self.sittings: list[RunningGame] = []
         self.farewell: list[str] = []  # lines for the terminal once it is restored
         self.nursery: trio.Nursery | None = None
         self._canvas = Canvas(self._draw, self.press)
         self._over = trio.Event()
+        self._title = ""  # of the terminal's window; empty as long as it is not ours
         self.application: Application[None] = Application(
             Layout(self._canvas),
             style=DynamicStyle(lambda: make_style(self.settings.colour)),
@@ -99,6 +102,28 @@ class App:
         """Ends everything, games too: what is played stays in its journal."""
         self._over.set()
 
+    def copy(self, text: str) -> None:
+        """Puts a text into the clipboard of whoever sits at the terminal, wherever that is (OSC 52).
+
+        No terminal says whether it did: some never do, and tmux only where `set-clipboard` is on.
+        """
+        coded = b64encode(text.encode()).decode()
+        self.application.output.write_raw(f"\x1b]52;c;{coded}\x07")
+        self.application.output.flush()
+
+    def call(self) -> None:
+        """It is the player's turn, and nobody has touched a key for a while."""
+        self.application.output.bell()
+        if self.settings.notify:
+            show(_("Tortuga P2P"), _("It is your turn."))
+
+    def name_window(self, words: str) -> None:
+        """What the terminal's title says; written only where it changes."""
+        if words != self._title:
+            self._title = words
+            self.application.output.set_title(words)
+            self.application.output.flush()
+
     def start(self, task: Callable[[], Awaitable[object]]) -> None:
         """Runs something in trio, for as long as it takes or the program runs."""
         assert self.nursery is not None
@@ -117,8 +142,8 @@ class App:
         again: bool = False,
     ) -> None:
         """Begins a game and shows it; `again` with the people of the one before."""
-        ring, paced = self.application.output.bell, self.settings.animation
-        sitting = Sitting(make, start, self.changed, ring, paced=paced, again=again)
+        ring, paced = self.call, self.settings.animation
+        sitting = RunningGame(make, start, self.changed, ring, paced=paced, again=again)
         self.sittings.append(sitting)
 
         def once_more() -> None:
@@ -132,7 +157,7 @@ class App:
     # --- running ---------------------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        if self.screens:
+        if self.screens and not self._over.is_set():  # a key that comes while we leave would begin something
             self.screens[-1].press(key)
         self.changed()
 
@@ -165,6 +190,10 @@ class App:
         return code
 
     def _say_goodbye(self) -> None:
+        if self._title:
+            with suppress(OSError):
+                self.application.output.clear_title()
+                self.application.output.flush()
         for sitting in self.sittings:
             node = sitting.party.node
             if node is None or node.session.phase in (Phase.WAITING, Phase.SITTING):
@@ -188,10 +217,10 @@ def is_closed(error: Exception) -> bool:
 
 def open_tavern(*, ascii_only: bool = False) -> int:
     """The tavern, until somebody leaves it. Gives the exit code; `BadInput` where no game could be kept."""
-    from .landlord import Landlord
+    from .tavern.actions import TavernActions
 
     app = App(_settings(ascii_only))
-    landlord = Landlord(app)
+    landlord = TavernActions(app)
     return app.run(landlord.open)
 
 

@@ -1,20 +1,23 @@
 """What a player has set once and for all: a name, and how the screen looks. A small TOML file of the player's own.
 
-Under the platform's configuration directory, or where `TORTUGA_HOME` points. Read at every start; written only by
-`tortuga config` and by the settings of the tavern. A key nobody knows is a mistake and is said so.
+Under the platform's configuration directory, or where `TORTUGA_HOME` points. Read at every start; written by
+`tortuga config`, by the settings of the tavern, and where another game is played than before. A key nobody knows is
+a mistake and is said so.
 """
 
 from __future__ import annotations
 
 import os
 import tomllib
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..errors import BadInput
+from ..games import load, names, offered
 from ..limits import OPTION_FILE_BYTES_MAX
-from ..node.lobby import clean_name
+from ..text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,35 +33,49 @@ class Settings:
     colour: str = "auto"  # for a dark or a light terminal, or none at all
     animation: bool = True  # dice that roll, reveals that take a moment
     ascii: bool = False  # no character beyond ASCII
+    notify: bool = True  # a notice of the desktop when it is your turn and you are elsewhere
     discovery: bool = True  # whether the tavern asks this network for tables
+    game: str = ""  # what was played last; empty before the first game
 
 
-class Key(NamedTuple):
-    """One setting: how its text is read, and the line that explains it."""
+class SettingKey(NamedTuple):
+    """One setting: how its text is read, and the line that explains it.
+
+    `check` looks at what somebody sets: a file may well name a game that is no longer there.
+    """
 
     read: Callable[[str], Any]
     help: str
+    check: Callable[[Any], object] = lambda value: None
+
+
+def _read_name(text: str) -> str:
+    from ..node.names import clean_name  # loads the whole network, which few commands need
+
+    return clean_name(text) if text else ""
 
 
 def _read_colour(text: str) -> str:
     if text not in COLOURS:
-        raise BadInput(f"colour is one of {', '.join(COLOURS)}, not {text!r}.")
+        raise BadInput(_("colour is one of {colours}, not {text!r}.", colours=", ".join(COLOURS), text=text))
     return text
 
 
 def _read_bool(text: str) -> bool:
     words = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
     if text.lower() not in words:
-        raise BadInput(f"say yes or no, not {text!r}.")
+        raise BadInput(_("say yes or no, not {text!r}.", text=text))
     return words[text.lower()]
 
 
-KEYS: Final[dict[str, Key]] = {
-    "name": Key(lambda text: clean_name(text) if text else "", "what you are called at a table"),
-    "colour": Key(_read_colour, f"colours for your terminal: {', '.join(COLOURS)}"),
-    "animation": Key(_read_bool, "dice that roll and reveals that take a moment: yes or no"),
-    "ascii": Key(_read_bool, "no character beyond ASCII: yes or no"),
-    "discovery": Key(_read_bool, "look for tables on this network: yes or no"),
+KEYS: Final[dict[str, SettingKey]] = {
+    "name": SettingKey(_read_name, "what you are called at a table"),
+    "game": SettingKey(str, "what is played where nobody says: the last one, or this", load),
+    "colour": SettingKey(_read_colour, f"colours for your terminal: {', '.join(COLOURS)}"),
+    "animation": SettingKey(_read_bool, "dice that roll and reveals that take a moment: yes or no"),
+    "ascii": SettingKey(_read_bool, "no character beyond ASCII: yes or no"),
+    "notify": SettingKey(_read_bool, "a desktop notice when your turn comes: yes or no"),
+    "discovery": SettingKey(_read_bool, "look for tables on this network: yes or no"),
 }
 
 
@@ -82,16 +99,18 @@ def load_settings(path: Path | None = None) -> Settings:
     except FileNotFoundError:
         return Settings()
     except OSError as fault:
-        raise BadInput(f"your settings {path} cannot be read: {fault.strerror}.") from None
+        raise BadInput(
+            _("your settings {path} cannot be read: {strerror}.", path=path, strerror=fault.strerror)
+        ) from None
     except ValueError as fault:
-        raise BadInput(f"your settings {path} are not TOML: {fault}.") from None
+        raise BadInput(_("your settings {path} are not TOML: {fault}.", path=path, fault=fault)) from None
     settings = Settings()
     for name, value in found.items():
         try:
             settings = change(settings, name, _spelled(value))
         except BadInput as mistake:
             key = f", {name}" if name in KEYS else ""  # else the sentence itself names it
-            raise BadInput(f"your settings {path}{key}: {mistake}") from None
+            raise BadInput(_("your settings {path}{key}: {mistake}", path=path, key=key, mistake=mistake)) from None
     return settings
 
 
@@ -105,8 +124,39 @@ def _spelled(value: object) -> str:
 def change(settings: Settings, name: str, text: str) -> Settings:
     """The settings with one of them read from text; `BadInput` where there is no such key or value."""
     if name not in KEYS:
-        raise BadInput(f"there is no setting {name!r}: choose from {', '.join(KEYS)}.")
+        raise BadInput(_("there is no setting {name!r}: choose from {keys}.", name=name, keys=", ".join(KEYS)))
     return replace(settings, **{name: KEYS[name].read(text)})
+
+
+def set_by_hand(settings: Settings, name: str, text: str) -> Settings:
+    """As `change`, for what somebody typed just now."""
+    changed = change(settings, name, text)
+    KEYS[name].check(getattr(changed, name))
+    return changed
+
+
+# --- which game ---------------------------------------------------------------------------------------------------
+
+
+def usual_game(path: Path | None = None) -> str:
+    """What is played where nobody says: what was played last, or else the game that stands first.
+
+    Never complains: whoever only asks for help, or has damaged the file, gets a game too.
+    """
+    try:
+        with (path or settings_path()).open("rb") as file:
+            last = tomllib.loads(file.read(OPTION_FILE_BYTES_MAX).decode()).get("game")
+    except (OSError, ValueError):
+        last = None
+    return last if last in names() else offered()[0].name
+
+
+def remember_game(game: str, path: Path | None = None) -> None:
+    """Writes down what was played, where that is news. Nobody is bothered by a full disk or a damaged file."""
+    with suppress(BadInput):
+        settings = load_settings(path)
+        if settings.game != game:
+            save_settings(replace(settings, game=game), path)
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> Path:
@@ -120,7 +170,9 @@ def save_settings(settings: Settings, path: Path | None = None) -> Path:
         partial.replace(path)
     except OSError as fault:
         partial.unlink(missing_ok=True)
-        raise BadInput(f"your settings {path} cannot be written: {fault.strerror}.") from None
+        raise BadInput(
+            _("your settings {path} cannot be written: {strerror}.", path=path, strerror=fault.strerror)
+        ) from None
     return path
 
 

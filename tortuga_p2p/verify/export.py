@@ -1,7 +1,7 @@
 """A verified game for other programs: one JSON object a line. Header, seats, every ask with its answer, the end.
 
-Moves are in the game's own notation and states are its one-line positions (docs/notation.md), so a reader needs none of
-our code. A game that is not finished, or in which something is wrong, is printed as far as it was verified. Pure.
+docs/export.md describes the lines. A reader needs none of our code. A game that is not finished, or in which something
+is wrong, is printed as far as it was verified. Pure.
 """
 
 from __future__ import annotations
@@ -9,20 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..crypto.identity import fingerprint
-from ..rules.answer import AllMoved, Drawn, Moved, Opened
-from ..rules.ask import PILE, Chance, Deal, Give, Look, Mix, Open, Over, Roll, Together, Turn
+from ..rules.data import EXPORT, answer_line, plain_data
+from ..rules.telling import told as words_for
+from ..rules.words import Reader
 from ..session.transcript import FORMAT
 from .report import record
-from .verifier import Finding, Page, find_rules, walk
+from .verifier import Finding, VerifiedStep, find_rules, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..rules.answer import Answer
-    from ..rules.ask import Ask
-    from ..session.agreement import Agreement, AnyGame
+    from ..session.agreement import Agreement
     from ..session.replica import Session
-    from ..session.table import Told
+    from ..session.table import Answered
 
 Line = dict[str, Any]
 
@@ -48,7 +47,7 @@ def export(file: str, raw: bytes, find: Any = find_rules) -> Iterator[Line]:
             yield _answered(table.agreement, page.session.position.step - 1, told)
 
 
-def _start(page: Page) -> Any:
+def _start(page: VerifiedStep) -> Any:
     """The state before the first ask; sitting down may have answered some asks at once."""
     table = page.session.table
     assert table is not None
@@ -59,11 +58,13 @@ def _header(session: Session) -> Line:
     terms = session.meeting.terms
     return {
         "kind": "header",
+        "export": EXPORT,
+        "source": "transcript",
         "format": FORMAT,
         "meeting": session.meeting.id.hex(),
         "game": terms.game,
         "version": terms.version,
-        "options": dict(_plain(terms.options)),
+        "options": dict(plain_data(terms.options)),
         "patience_s": terms.patience_s,
         "company": [key.hex() for key in session.meeting.company],
     }
@@ -72,78 +73,17 @@ def _header(session: Session) -> Line:
 def _seats(agreement: Agreement, position: str) -> Line:
     people = [
         {
-            "name": enter.name,
-            "identity": key.hex(),
-            "fingerprint": fingerprint(key),
-            "bot_run_by": enter.operator.hex() if enter.bot else None,
+            "name": person.name,
+            "identity": person.identity.hex(),
+            "fingerprint": fingerprint(person.identity),
+            "bot_run_by": person.operator.hex() if person.bot else None,
         }
-        for enter, key in zip(agreement.enters, agreement.identities, strict=True)
+        for person in agreement.people
     ]
     return {"kind": "seats", "table": agreement.table_id.hex(), "people": people, "position": position}
 
 
-def _answered(agreement: Agreement, step: int, told: Told) -> Line:
+def _answered(agreement: Agreement, step: int, told: Answered) -> Line:
     game = agreement.game
-    ask = game.asks(told.before)
-    return {
-        "kind": "answer",
-        "step": step,
-        "ask": _ask(ask),
-        "answer": _answer(game, ask, told.answer),
-        "told": list(game.tell(told.before, told.answer, told.after, agreement.names)),
-        "position": game.position_text(told.after),
-    }
-
-
-def _ask(ask: Ask) -> Line:
-    match ask:
-        case Turn(seat):
-            return {"turn": seat}
-        case Together(seats):
-            return {"together": list(seats)}
-        case Chance(bounds):
-            return {"chance": list(bounds)}
-        case Roll(dice):
-            return {"roll": [{"seat": one.seat, "dice": list(one.handles), "sides": list(one.bounds)} for one in dice]}
-        case Mix():
-            things = {"hidden": list(ask.hidden), "shown": list(ask.shown), "into": list(ask.into)}
-            return {"mix": {"pile": ask.pile, **things, "by": list(ask.by)}}
-        case Deal(hands):
-            return {"deal": [{"seat": hand.seat, "things": list(hand.handles)} for hand in hands]}
-        case Look(hands):
-            return {"look": [{"seat": hand.seat, "things": list(hand.handles)} for hand in hands]}
-        case Give(things):
-            return {"give": [{"thing": handle, "to": None if to == PILE else to} for handle, to in things]}
-        case Open(handles):
-            return {"open": list(handles)}
-        case Over():
-            raise AssertionError("nobody answers the end")
-
-
-def _answer(game: AnyGame, ask: Ask, answer: Answer) -> Any:
-    match ask, answer:
-        case Turn(seat), Moved():
-            return _moved(game, seat, answer)
-        case Together(seats), AllMoved(moves):
-            return [_moved(game, seat, moved) for seat, moved in zip(seats, moves, strict=True)]
-        case _, Drawn(values):
-            return list(values)
-        case _, Opened(faces):
-            return list(faces)
-        case _:
-            return None  # what happened is nobody's business, or nobody's secret
-
-
-def _moved(game: AnyGame, seat: int, moved: Moved) -> Line:
-    return {"seat": seat, "move": game.move_text(moved.move), "shows": list(moved.faces)}
-
-
-def _plain(value: Any) -> Any:
-    """A plain value as JSON has it; bytes in hexadecimal."""
-    match value:
-        case bytes():
-            return value.hex()
-        case tuple():
-            return [_plain(item) for item in value]
-        case _:
-            return value
+    sentences = words_for(game, *told, Reader(None, {}, agreement.names))
+    return {"kind": "answer", "step": step, **answer_line(game, *told), "told": list(sentences)}

@@ -1,20 +1,31 @@
 """Findings in words and as JSON. Names come from strangers: nothing in them may move a terminal's cursor.
 
-A key is the truth about a person, a name only what he calls himself: wherever two at a table share one, and for
-whoever cheated, the words of the key stand beside it. Pure.
+A key is the truth about a person, a name only what they call themselves: the words of the key always stand beside it,
+and the name stands in quotes, so that nothing in it reads like a word of ours. Pure.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from ..crypto.identity import fingerprint
+from ..crypto.identity import called, fingerprint
+from ..rules.data import plain_data, result_data
+from ..session.table import FIRST_STEP
+from ..text import N_, _, listed
 from .verifier import EXIT_CODES, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from ..session.evidence import Verdict
+    from .comparing import Comparison
     from .verifier import Finding
+
+
+_WORDS = {  # for people; programs get the code
+    Outcome.UNFINISHED: N_("unfinished"),
+    Outcome.UNREADABLE: N_("unreadable"),
+}
 
 
 def lines(file: str, finding: Finding) -> list[str]:
@@ -30,14 +41,13 @@ def clean(text: str) -> str:
 def _headline(finding: Finding) -> str:
     match finding.outcome:
         case Outcome.HONEST:
-            return f"honest: {finding.game}, {_scores(finding)}."
+            return _("honest: {game}, {scores}.", game=finding.game, scores=_scores(finding))
         case Outcome.CHEATING:
-            assert finding.culprit is not None
-            return f"CHEATING: {_person(*finding.culprit)} in step {finding.step}: {_sentence(finding)}"
+            return _("CHEATING: {who_did_what}", who_did_what=_accused(finding.verdicts[0]))
         case Outcome.TAMPERED:
-            return f"TAMPERED: {_place(finding)}: {_sentence(finding)}"
+            return _("TAMPERED: {place}: {sentence}", place=_place(finding), sentence=_sentence(finding))
         case _:
-            return f"{finding.outcome}: {_sentence(finding)}"
+            return f"{_(_WORDS[finding.outcome])}: {_sentence(finding)}"
 
 
 def _sentence(finding: Finding) -> str:
@@ -46,33 +56,42 @@ def _sentence(finding: Finding) -> str:
     return f"{sentence} ({finding.code})." if finding.code else f"{sentence}."
 
 
+def _accused(verdict: Verdict) -> str:
+    return _(
+        "{who} in step {step}: {what} ({code}).",
+        who=_person(verdict.name, verdict.identity),
+        step=verdict.step,
+        what=clean(verdict.sentence).rstrip("."),
+        code=verdict.code,
+    )
+
+
 def _place(finding: Finding) -> str:
-    where = [f"entry {finding.entry}"]
+    where = [_("entry {number}", number=finding.entry)]
     if finding.step is not None:
-        where.append(f"step {finding.step}")
+        where.append(_("step {number}", number=finding.step))
     if finding.seat is not None:
-        where.append(f"{'chair' if finding.step is not None and finding.step < 4 else 'seat'} {finding.seat}")
+        is_chair = finding.step is not None and finding.step < FIRST_STEP
+        place = _("chair {number}") if is_chair else _("seat {number}")
+        where.append(place.format(number=finding.seat))
     return ", ".join(where)
 
 
 def _scores(finding: Finding) -> str:
     assert finding.result is not None
-    scores, winners = finding.result
-    points = [
-        f"{name} {score}{' (wins)' if seat in winners else ''}"
-        for seat, (name, score) in enumerate(zip(_people(finding), scores, strict=True))
-    ]
-    return ", ".join(points)
+    scores, winners, _sides = finding.result
+    points = [f"{name} {score}" for name, score in zip(_people(finding), scores, strict=True)]
+    told = [_("{who} (wins)", who=who) if seat in winners else who for seat, who in enumerate(points)]
+    return ", ".join(told if winners else [*told, _("nobody wins")])
 
 
 def _people(finding: Finding) -> list[str]:
-    """Everybody by seat, each under a name that nobody else has."""
-    pairs = zip(finding.names, finding.identities, strict=True)
-    return [_person(name, key) if finding.names.count(name) > 1 else clean(name) for name, key in pairs]
+    """Everybody by seat, by name and key: two names may look alike, and a name may look like anything."""
+    return [_person(name, key) for name, key in zip(finding.names, finding.identities, strict=True)]
 
 
 def _person(name: str, key: bytes) -> str:
-    return f"{clean(name)} [{fingerprint(key)}]" if name else f"[{fingerprint(key)}]"
+    return called(clean(name), key)
 
 
 def _details(finding: Finding) -> Iterator[str]:
@@ -80,24 +99,44 @@ def _details(finding: Finding) -> Iterator[str]:
         return
     if finding.outcome is not Outcome.HONEST:
         people = f": {', '.join(_people(finding))}" if finding.names else ""
-        yield f"{finding.game}{people}; {finding.entries} entries of {finding.steps} whole steps are verified."
+        verified = _(
+            "{entries} entries of {steps} whole steps are verified.", entries=finding.entries, steps=finding.steps
+        )
+        yield f"{finding.game}{people}; {verified}"
+    if finding.patience_s is not None:
+        patience = _("patience: {seconds} seconds", seconds=finding.patience_s)
+        yield _("Agreed: {options}.", options="; ".join((*finding.agreed, patience)))
     if finding.outcome is Outcome.TAMPERED:
-        yield "Nobody at the table is blamed: this file is not what was played."
+        yield _("Nobody at the table is blamed: this file is not what was played.")
+    for verdict in finding.verdicts[1:]:
+        yield _("Also: {who_did_what}", who_did_what=_accused(verdict))
+    if finding.outcome is Outcome.CHEATING and finding.result is not None:
+        yield _("The game was finished: {scores}.", scores=_scores(finding))
     if finding.claim:
-        yield f"A claim, proved by nothing but its signatures: {clean(finding.claim)}."
+        yield _("A claim, proved by nothing but its signatures: {claim}.", claim=clean(finding.claim))
     if finding.waiting_for and finding.outcome is Outcome.UNFINISHED:
-        yield f"The next word was {_listed(finding.waiting_for)}'s."
+        yield _("The next word was due from {names}.", names=_listed(finding, finding.waiting_for))
     if finding.unsealed:
-        yield f"Not sealed by {_listed(finding.unsealed)}: what came after their last word rests on the others' alone."
+        yield _(
+            "Not sealed by {names}: what came after their last word rests on the others' alone.",
+            names=_listed(finding, finding.unsealed),
+        )
     for name, operator in zip(_people(finding), finding.bots, strict=True):
         if operator:
-            yield f"{name} is a bot, by its own word run by {clean(operator)}."
+            yield _("{name} is a bot, by its own word run by {operator}.", name=name, operator=clean(operator))
     if finding.torn:
-        yield f"The last {finding.torn} bytes of the file are no whole entry: it was cut off."
+        yield _("The last {count} bytes of the file are no whole entry: it was cut off.", count=finding.torn)
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join(map(clean, names))
+def unsealed_people(finding: Finding) -> list[str]:
+    """Who has not sealed the game."""
+    people = _people(finding)
+    return [people[seat] for seat in finding.unsealed]
+
+
+def _listed(finding: Finding, seats: tuple[int, ...]) -> str:
+    people = _people(finding)
+    return listed([people[seat] for seat in seats])
 
 
 def record(file: str, finding: Finding) -> dict[str, Any]:
@@ -113,17 +152,94 @@ def record(file: str, finding: Finding) -> dict[str, Any]:
         "step": finding.step,
         "seat": finding.seat,
         "culprit": None if culprit is None else {"name": culprit[0], "identity": culprit[1].hex()},
+        "verdicts": [verdict_record(verdict) for verdict in finding.verdicts],
+        "meeting": finding.meeting.hex() or None,
         "claim": finding.claim or None,
         "game": finding.game or None,
+        "options": dict(plain_data(finding.options)),
+        "patience_s": finding.patience_s,
         "people": [
-            {"name": name, "identity": key.hex(), "fingerprint": fingerprint(key), "bot_run_by": operator or None}
-            for name, key, operator in zip(finding.names, finding.identities, finding.bots, strict=True)
+            {
+                "name": name,
+                "identity": key.hex(),
+                "fingerprint": fingerprint(key),
+                "bot_run_by": operator.hex() or None,
+            }
+            for name, key, operator in zip(finding.names, finding.identities, finding.operators, strict=True)
         ],
         "entries": finding.entries,
         "steps": finding.steps,
-        "scores": None if finding.result is None else list(finding.result.scores),
-        "winners": None if finding.result is None else list(finding.result.winners),
-        "unsealed": list(finding.unsealed),
-        "waiting_for": list(finding.waiting_for),
+        **result_data(finding.result),
+        "unsealed": [_somebody(finding, seat) for seat in finding.unsealed],
+        "waiting_for": [_somebody(finding, seat) for seat in finding.waiting_for],
         "torn_bytes": finding.torn,
+    }
+
+
+def _somebody(finding: Finding, seat: int) -> dict[str, Any]:
+    key = finding.identities[seat]
+    return {"name": finding.names[seat], "identity": key.hex(), "fingerprint": fingerprint(key), "seat": seat}
+
+
+def verdict_record(verdict: Verdict) -> dict[str, Any]:
+    """Who did what, with the key: a name alone may be anybody's."""
+    return {
+        "name": verdict.name,
+        "identity": verdict.identity.hex(),
+        "fingerprint": fingerprint(verdict.identity),
+        "seat": verdict.seat,
+        "step": verdict.step,
+        "code": str(verdict.code),
+        "sentence": verdict.sentence,
+    }
+
+
+# --- several files of one meeting -----------------------------------------------------------------------------
+
+
+_NAMED_MAX: Final = 8  # a whole table; more are somebody's copies
+
+
+def compared_lines(files: Sequence[str], comparison: Comparison) -> list[str]:
+    """What files of one meeting say together, below what each says alone."""
+    names = ", ".join(map(clean, files[:_NAMED_MAX]))
+    if len(files) > _NAMED_MAX:
+        names = _("{names} and {count} more", names=names, count=len(files) - _NAMED_MAX)
+    found = [_("CHEATING: {who_did_what}", who_did_what=_accused(verdict)) for verdict in comparison.verdicts]
+    headline = _("{files}: one meeting, {how_far}", files=names, how_far=_how_far(files, comparison))
+    return [headline, *(f"  {line}" for line in found)]
+
+
+def _how_far(files: Sequence[str], comparison: Comparison) -> str:
+    if not comparison.agrees:
+        if comparison.verdicts:
+            return _("and they part in step {step}.", step=comparison.parted)
+        return _(
+            "and they part in step {step}. They prove nobody guilty: one of them is not what was played.",
+            step=comparison.parted,
+        )
+    longest = max(comparison.steps)
+    if min(comparison.steps) == longest:
+        return _("the same in all {steps} steps.", steps=longest)
+    further = next(clean(file) for file, steps in zip(files, comparison.steps, strict=True) if steps == longest)
+    return _(
+        "the same in the {common} steps that all of them have; {file} goes on to {longest}.",
+        common=comparison.common,
+        file=further,
+        longest=longest,
+    )
+
+
+def compared_record(files: Sequence[str], comparison: Comparison) -> dict[str, Any]:
+    """The same for programs."""
+    outcome = "cheating" if comparison.verdicts else "agree" if comparison.agrees else "differ"
+    return {
+        "files": list(files),
+        "meeting": comparison.meeting.id.hex(),
+        "outcome": outcome,
+        "exit": 0 if comparison.agrees and not comparison.verdicts else 1,
+        "common_steps": comparison.common,
+        "parted_in_step": comparison.parted,
+        "steps": list(comparison.steps),
+        "verdicts": [verdict_record(verdict) for verdict in comparison.verdicts],
     }

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..crypto.group import default_group
 from ..errors import BadInput, Code, Refused
 from ..games import load
+from ..rules.option import unusual
 from ..session import position as at
+from ..session.agreement import options_of
 from ..session.event import Begun, Heard, Refuse
 from ..session.evidence import check_evidence, gather, is_about, seated_by_chair
 from ..session.message import Say
@@ -21,8 +23,9 @@ from ..session.phases import Phase
 from ..session.replica import EXHAUSTED
 from ..session.session import Session, step
 from ..session.table import FIRST_STEP, Table
-from ..session.transcript import Reading
-from ..wire.envelope import read_envelope
+from ..session.transcript import TranscriptReader
+from ..text import N_, _
+from ..wire.envelope import VERSION, read_envelope, version_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +36,8 @@ if TYPE_CHECKING:
     from ..session.event import Effect
     from ..session.evidence import Verdict
     from ..session.message import Terms
-    from ..session.table import Told
+    from ..session.table import Answered
+    from ..wire.codec import Plain
     from ..wire.envelope import Content
 
 
@@ -64,38 +68,47 @@ class Finding:
     sentence: str
     game: str = ""
     names: tuple[str, ...] = ()
-    bots: tuple[str, ...] = ()  # by seat: who says to run it; empty for a person
+    bots: tuple[str, ...] = ()  # by seat: who says to run it, by name; empty for a person
+    operators: tuple[bytes, ...] = ()  # the same by key
+    agreed: tuple[str, ...] = ()  # options that are not the default, as people read them
+    options: Plain = ()  # all of them, as they were signed
+    patience_s: int | None = None  # how long a step stays open before somebody may be given up
     identities: tuple[bytes, ...] = ()
     entries: int = 0  # verified
     steps: int = 0  # closed
     result: Result | None = None
-    unsealed: tuple[str, ...] = ()  # names whose seal is missing
+    unsealed: tuple[int, ...] = ()  # seats whose seal is missing
     entry: int | None = None  # where it went wrong
     step: int | None = None
     seat: int | None = None
     code: Code | None = None
     culprit: tuple[str, bytes] | None = None  # name and identity of whoever cheated
+    verdicts: tuple[Verdict, ...] = ()  # everybody who is proved guilty, in the order of the evidence
+    meeting: bytes = b""  # which meeting the file is about: two files of one meeting can be compared
     claim: str = ""  # who says what about an unfinished game
     torn: int = 0  # bytes at the end of the file that are no whole part
-    waiting_for: tuple[str, ...] = ()
+    waiting_for: tuple[int, ...] = ()  # seats
 
 
 def find_rules(terms: Terms) -> tuple[AnyGame, Group]:
     """The rules and the group for some terms; raises `other-rules` where this program has none such."""
     group = default_group()
     if terms.group != group.name:
-        raise Refused(Code.OTHER_RULES, f"Things were hidden in a group that hides nothing we know: {terms.group!r}.")
+        raise Refused(
+            Code.OTHER_RULES,
+            _("Things were hidden in a group that hides nothing we know: {group!r}.", group=terms.group),
+        )
     try:
         return load(terms.game), group
     except BadInput as unknown:
         raise Refused(Code.OTHER_RULES, str(unknown)) from None
 
 
-class Page(NamedTuple):
+class VerifiedStep(NamedTuple):
     """One closed step of a transcript as it was verified: for export and replay."""
 
     session: Session
-    told: tuple[Told, ...]
+    told: tuple[Answered, ...]
 
 
 def verify(raw: bytes, find: Any = find_rules) -> Finding:
@@ -106,18 +119,23 @@ def verify(raw: bytes, find: Any = find_rules) -> Finding:
     raise AssertionError("a walk ends with a finding")
 
 
-def walk(raw: bytes, find: Any = find_rules) -> Iterator[Page | Finding]:
+def walk(raw: bytes, find: Any = find_rules) -> Iterator[VerifiedStep | Finding]:
     """The closed steps of a transcript one by one, then the finding. Never raises for what a file holds."""
     try:
-        reading = Reading(raw)
+        reading = TranscriptReader(raw)
         game, group = find(reading.meeting.terms)
         session = Session.make(reading.meeting, game, group, None)
     except Refused as refused:
         yield Finding(Outcome.UNREADABLE, refused.sentence, code=refused.code)
         return
-    session, _ = step(session, Begun())
+    session, _wishes = step(session, Begun())
     meeting, number = session.meeting.id, 0
-    for number, (envelope, is_seal) in enumerate(reading.envelopes(), start=1):
+    entries = reading.envelopes()
+    for number, (envelope, is_seal) in enumerate(entries, start=1):
+        if number == 1 and (version := version_of(envelope) or VERSION) != VERSION:
+            is_whole = all(version_of(later) == version for later, _is_seal in entries)
+            yield _of_another_version(version) if is_whole else _mixed()
+            return
         before = session
         session, effects = step(before, Heard(b"", Say(meeting, envelope)))
         if not _is_next(before, session, envelope, is_seal=is_seal):
@@ -125,8 +143,20 @@ def walk(raw: bytes, find: Any = find_rules) -> Iterator[Page | Finding]:
             yield _describe(before, fault, entries=number - 1)
             return
         if session.position is not before.position:
-            yield Page(session, session.table.told if session.table else ())
+            yield VerifiedStep(session, session.table.told if session.table else ())
     yield _describe(session, _conclude(session, reading, number, find), entries=number)
+
+
+def _mixed() -> Finding:
+    return _tampered(Code.WRONG_VERSION, _("The first entry is of another version of the protocol than others are."), 1)
+
+
+def _of_another_version(version: int) -> Finding:
+    """All entries are of one other version: nobody has tampered with anything, we only cannot read it."""
+    newer = _("The game was played in version {version} of the protocol: a newer version of this program reads it.")
+    older = _("The game was played in version {version} of the protocol: an older version of this program reads it.")
+    sentence = (newer if version > VERSION else older).format(version=version)
+    return Finding(Outcome.UNREADABLE, sentence, code=Code.WRONG_VERSION)
 
 
 def _is_next(before: Session, after: Session, envelope: bytes, *, is_seal: bool) -> bool:
@@ -135,7 +165,7 @@ def _is_next(before: Session, after: Session, envelope: bytes, *, is_seal: bool)
     if not taken or _is_stopped(after) or is_seal != (before.position.kind == "seal"):
         return False
     seat = read_envelope(envelope).content.seat
-    return seat > max(before.accepted, default=-1) if is_seal else seat == before.waiting_for[0]
+    return seat > max(before.accepted, default=-1) if is_seal else seat == before.unsaid[0]
 
 
 def _is_stopped(session: Session) -> bool:
@@ -153,14 +183,14 @@ def _fault(
     place = (number, content.step, content.seat)
     filled = _filled(before, content)
     if filled == envelope:
-        return _tampered(Code.REPEATED_ENTRY, "An entry comes a second time.", *place)
+        return _tampered(Code.REPEATED_ENTRY, _("An entry comes a second time."), *place)
     if filled is None and (code := _misplaced(before, content, is_seal=is_seal)):
-        return _tampered(code, _SENTENCES[code], *place)
+        return _tampered(code, _(_SENTENCES[code]), *place)
     if filled is not None:
         return _filled_twice(before, filled, envelope, place, find)
+    if len(after.verdicts) > len(before.verdicts):
+        return _guilty(after.verdicts[-1].verdict, number)
     if after.ending is not None and _is_stopped(after):
-        if after.ending.verdict is not None:
-            return _guilty(after.ending.verdict, number)
         code = Code.DIVERGED if after.ending.kind == "diverged" else Code.COPIED_OFFER
         return _tampered(code, after.ending.sentence, *place)
     for effect in effects:
@@ -168,7 +198,7 @@ def _fault(
             return _tampered(effect.code, effect.sentence, *place)
     # A finished game does not stop for it: its seat has sealed something else.
     assert content.state != before.position.digest, "what stands in its place is taken"
-    return _tampered(Code.DIVERGED, "A seal is on another state than that of the finished game.", *place)
+    return _tampered(Code.DIVERGED, _("A seal is on another state than that of the finished game."), *place)
 
 
 def _filled_twice(session: Session, filled: bytes, envelope: bytes, place: tuple[int, int, int], find: Any) -> Finding:
@@ -184,7 +214,7 @@ def _filled_twice(session: Session, filled: bytes, envelope: bytes, place: tuple
     except Refused as refused:
         return _tampered(refused.code, refused.sentence, *place)
     # Of another lane or table: nothing that belongs into a file, and whoever put it there may be anybody.
-    return _tampered(Code.REPEATED_ENTRY, "A place is filled a second time.", *place)
+    return _tampered(Code.REPEATED_ENTRY, _("A place is filled a second time."), *place)
 
 
 def _filled(session: Session, content: Content) -> bytes | None:
@@ -196,16 +226,16 @@ def _filled(session: Session, content: Content) -> bytes | None:
 
 
 _SENTENCES = {
-    Code.MISSING_ENTRY: "An entry before this one is missing.",
-    Code.MISPLACED_ENTRY: "An entry stands where none of its kind belongs.",
-    Code.OTHER_TABLE: "An entry was signed for another table.",
-    Code.OTHER_HISTORY: "An entry follows another history than the last one.",
+    Code.MISSING_ENTRY: N_("An entry before this one is missing."),
+    Code.MISPLACED_ENTRY: N_("An entry stands where none of its kind belongs."),
+    Code.OTHER_TABLE: N_("An entry was signed for another table."),
+    Code.OTHER_HISTORY: N_("An entry follows another history than the last one."),
 }
 
 
 def _misplaced(session: Session, content: Content, *, is_seal: bool) -> Code | None:
     """Whether an entry is not the next one: they stand by step, then by seat, and only seals may be missing."""
-    position, due = session.position, session.waiting_for
+    position, due = session.position, session.unsaid
     if content.step > position.step:
         return Code.MISSING_ENTRY
     if content.step < position.step or content.lane != position.lane or is_seal != (position.kind == "seal"):
@@ -232,26 +262,29 @@ def _guilty(verdict: Verdict, entry: int) -> Finding:
         seat=verdict.seat,
         code=verdict.code,
         culprit=(verdict.name, verdict.identity),
+        verdicts=(verdict,),
     )
 
 
 # --- behind the last entry ---------------------------------------------------------------------------------
 
 
-def _conclude(session: Session, reading: Reading, entries: int, find: Any) -> Finding:
+def _conclude(session: Session, reading: TranscriptReader, entries: int, find: Any) -> Finding:
     """All entries are in their place and honest: did the game end, and what do claims and evidence say?"""
     over = session.phase in (Phase.FINISHED, Phase.SEALED)
-    finding = Finding(Outcome.HONEST, "Finished and honest: every entry is in its place and proved.")
+    finding = Finding(Outcome.HONEST, _("Finished and honest: every entry is in its place and proved."))
     if reading.claims:
         finding = _claimed(session, reading.claims, entries + 1)
     elif not over:
-        why = f", and {session.ending.sentence}" if session.ending else ""
         closed = session.position.step
-        how_far = f"verified up to step {closed - 1}" if closed else "not one step of it is whole"
-        finding = Finding(Outcome.UNFINISHED, f"The game is not finished: {how_far}{why}.")
+        how_far = _("verified up to step {step}", step=closed - 1) if closed else _("not one step of it is whole")
+        if session.ending:
+            how_far = _("{how_far}, and {why}", how_far=how_far, why=session.ending.sentence)
+        finding = Finding(Outcome.UNFINISHED, _("The game is not finished: {how_far}.", how_far=how_far))
     parts = entries + len(reading.claims) + len(reading.evidence)
-    for evidence in reading.evidence:
-        return _proved(session, evidence, parts, find)  # whatever else is wrong with the file: it stands by itself
+    if reading.evidence:  # whatever else is wrong with the file: it stands by itself
+        first = entries + len(reading.claims) + 1
+        return _proved([_judged(session, raw, first + at, find) for at, raw in enumerate(reading.evidence)])
     if reading.fault is not None and finding.outcome is not Outcome.TAMPERED:
         return _tampered(reading.fault.code, reading.fault.sentence, parts + 1)
     return replace(finding, torn=reading.torn)
@@ -261,41 +294,62 @@ def _claimed(session: Session, claims: tuple[bytes, ...], first: int) -> Finding
     """What those who signed it say about an unfinished game. Shown with their names, never believed."""
     verified = session.position.step - 1
     for raw in claims:
-        session, _ = step(session, Heard(b"", Say(session.meeting.id, raw)))
+        session, _wishes = step(session, Heard(b"", Say(session.meeting.id, raw)))
     ending = session.ending
     if ending is None or ending.claims != claims:
-        return _tampered(Code.MISPLACED_ENTRY, "The claims in the file are not those of this table.", first)
+        return _tampered(Code.MISPLACED_ENTRY, _("The claims in the file are not those of this table."), first)
     claim = ending.sentence
     if ending.kind == "diverged" and session.table is not None:
         seat = read_envelope(claims[0]).content.seat
-        claim = f"{claim}: {session.table.agreement.names[seat]} signed another state than ours"
-    return Finding(Outcome.UNFINISHED, f"Not finished, verified up to step {verified}.", claim=claim)
+        name = session.table.agreement.called(seat)
+        claim = _("{claim}: {name} signed another state than ours", claim=claim, name=name)
+    return Finding(
+        Outcome.UNFINISHED, _("Not finished, verified up to step {verified}.", verified=verified), claim=claim
+    )
 
 
-def _proved(session: Session, raw: bytes, number: int, find: Any) -> Finding:
-    """What evidence in the file proves."""
+def _proved(findings: list[Finding]) -> Finding:
+    """What evidence in the file proves, one after the other: the first that proves something names the culprit."""
+    guilty = [finding for finding in findings if finding.outcome is Outcome.CHEATING]
+    if not guilty:
+        return findings[0]
+    once: dict[bytes, Verdict] = {}
+    for finding in guilty:
+        for verdict in finding.verdicts:
+            once.setdefault(verdict.identity, verdict)
+    return replace(guilty[0], verdicts=tuple(once.values()))
+
+
+def _judged(session: Session, raw: bytes, number: int, find: Any) -> Finding:
     try:
         if not is_about(raw, session.meeting):
-            raise Refused(Code.BAD_EVIDENCE, "It is about another table.")
+            raise Refused(Code.BAD_EVIDENCE, _("It is about another table."))
         return _guilty(check_evidence(raw, find), number)
     except Refused as refused:
-        return _tampered(refused.code, f"The evidence in the file proves nothing: {refused.sentence}", number)
+        return _tampered(
+            refused.code, _("The evidence in the file proves nothing: {sentence}", sentence=refused.sentence), number
+        )
 
 
 def _describe(session: Session, finding: Finding, entries: int) -> Finding:
     """Adds what is known about the game and its people."""
     table = session.table
-    finding = replace(finding, game=session.meeting.terms.game, entries=entries, steps=len(session.closed))
+    meeting = session.meeting
+    finding = replace(finding, game=meeting.terms.game, meeting=meeting.id, entries=entries, steps=len(session.closed))
     if table is None:
         return finding
     agreement = table.agreement
     by_key = dict(zip(agreement.identities, agreement.names, strict=True))
     over = session.phase in (Phase.FINISHED, Phase.SEALED)
-    missing = tuple(agreement.names[seat] for seat in session.waiting_for)
+    missing = session.unsaid
     return replace(
         finding,
         names=agreement.names,
-        bots=tuple(by_key.get(enter.operator, "somebody else") if enter.bot else "" for enter in agreement.enters),
+        agreed=tuple(unusual(agreement.game.options, options_of(agreement.terms))),
+        options=agreement.terms.options,
+        patience_s=agreement.terms.patience_s,
+        operators=tuple(person.operator if person.bot else b"" for person in agreement.people),
+        bots=tuple(by_key.get(one.operator, _("somebody else")) if one.bot else "" for one in agreement.people),
         identities=agreement.identities,
         result=table.ask.result if over else None,  # type: ignore[union-attr]
         unsealed=missing if over else (),

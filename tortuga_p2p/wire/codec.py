@@ -13,6 +13,7 @@ import msgpack  # type: ignore[import-untyped]
 
 from ..errors import Code, Refused
 from ..limits import FRAME_BYTES_MAX, PLAIN_DEPTH_MAX, PLAIN_ITEMS_MAX
+from ..text import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,15 +35,17 @@ encode_known: Callable[[Plain], bytes] = msgpack.Packer().pack
 def decode(raw: bytes) -> Plain:
     """The plain value that these bytes spell; raises `too-large`, `malformed` or `not-canonical`."""
     if len(raw) > FRAME_BYTES_MAX:
-        raise Refused(Code.TOO_LARGE, f"A value of {len(raw)} bytes is longer than any message may be.")
+        raise Refused(Code.TOO_LARGE, _("A value of {count} bytes is longer than any message may be.", count=len(raw)))
     try:
         # The reader reserves room for a list when it sees its announced length: the bound must stand before that.
         value = msgpack.unpackb(raw, use_list=False, max_array_len=PLAIN_ITEMS_MAX, max_map_len=0, max_ext_len=0)
         _check_plain(value if type(value) is tuple else (value,), PLAIN_DEPTH_MAX)
     except (ValueError, TypeError) as fault:
-        raise Refused(Code.MALFORMED, f"Bytes spell no plain value: {fault or 'no such form'}.") from None
+        raise Refused(
+            Code.MALFORMED, _("Bytes spell no plain value: {fault}.", fault=fault or "no such form")
+        ) from None
     if encode_known(value) != raw:
-        raise Refused(Code.NOT_CANONICAL, "A value is spelled in another way than the shortest.")
+        raise Refused(Code.NOT_CANONICAL, _("A value is spelled in another way than the shortest."))
     return cast("Plain", value)
 
 
@@ -52,9 +55,9 @@ _LEAVES = frozenset((int, bytes, str, bool))
 def _check_plain(items: tuple[object, ...] | list[object], depth_left: int) -> None:
     """Raises unless all items are plain and no list among them is too long or too deep."""
     if len(items) > PLAIN_ITEMS_MAX:
-        raise ValueError(f"a list of {len(items)} items is too long")
+        raise ValueError(_("a list of {count} items is too long", count=len(items)))
     if depth_left == 0:
-        raise ValueError("lists are nested too deep")
+        raise ValueError(_("lists are nested too deep"))
     for item in items:
         if type(item) in _LEAVES:
             continue

@@ -14,11 +14,12 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from ..errors import Code, Refused
 from ..limits import ENVELOPE_BYTES_MAX
+from ..text import _
 from .codec import decode, encode, encode_known
 from .message import AnyPlain, Count, Digest, SeatNumber, Word, record, record_shape
 from .shape import Between, Misfit
 
-VERSION = 1
+VERSION = 2
 SIGNATURE_BYTES = 64
 
 
@@ -73,7 +74,7 @@ class Envelope:
         return self.raw[-SIGNATURE_BYTES:]
 
 
-class Cut(NamedTuple):
+class EnvelopePieces(NamedTuple):
     """An envelope in three pieces. Those that are said in one step differ only in the last."""
 
     before: bytes  # up to its seat
@@ -92,12 +93,12 @@ class Cut(NamedTuple):
         return None
 
 
-def cut(raw: bytes) -> Cut:
+def cut(raw: bytes) -> EnvelopePieces:
     """The pieces of an envelope. The numbers in front of its seat have different lengths, all else is fixed."""
     content = read_envelope(raw).content
     seat = len(encode_known((content.version, content.table, content.epoch, content.step, content.lane)))
     body = seat + len(encode_known((content.prev, content.state, content.kind)))  # the list's first byte is the seat's
-    return Cut(raw[:seat], raw[seat + 1 : body], raw[seat : seat + 1] + raw[body:])
+    return EnvelopePieces(raw[:seat], raw[seat + 1 : body], raw[seat : seat + 1] + raw[body:])
 
 
 Sign: TypeAlias = Callable[[bytes], bytes]
@@ -124,15 +125,31 @@ def read_envelope(raw: bytes) -> Envelope:
     by its seat.
     """
     if len(raw) > ENVELOPE_BYTES_MAX:
-        raise Refused(Code.TOO_LARGE, f"An envelope of {len(raw)} bytes is longer than any may be.")
+        raise Refused(Code.TOO_LARGE, _("An envelope of {count} bytes is longer than any may be.", count=len(raw)))
     if len(raw) <= SIGNATURE_BYTES:
-        raise Refused(Code.MALFORMED, "An envelope is shorter than its signature.")
+        raise Refused(Code.MALFORMED, _("An envelope is shorter than its signature."))
     plain = decode(raw[:-SIGNATURE_BYTES])
-    version = plain[0] if type(plain) is tuple and plain else None
-    if type(version) is int and version != VERSION:  # its other fields may mean anything
-        raise Refused(Code.WRONG_VERSION, f"An envelope is of protocol version {version}; ours is {VERSION}.")
+    version = _version_in(plain)
+    if version not in (None, VERSION):  # its other fields may mean anything
+        raise Refused(
+            Code.WRONG_VERSION,
+            _("An envelope is of protocol version {version}; ours is {ours}.", version=version, ours=VERSION),
+        )
     try:
         content = record_shape(Content).take(plain)
     except Misfit as misfit:
-        raise Refused(Code.MALFORMED, f"An envelope does not fit: {misfit}.") from None
+        raise Refused(Code.MALFORMED, _("An envelope does not fit: {misfit}.", misfit=misfit)) from None
     return Envelope(content, raw)
+
+
+def _version_in(plain: object) -> int | None:
+    version = plain[0] if type(plain) is tuple and plain else None
+    return version if type(version) is int else None
+
+
+def version_of(raw: bytes) -> int | None:
+    """The version of the protocol that an envelope names, ours or another's; nothing where it is none at all."""
+    try:
+        return _version_in(decode(raw[:-SIGNATURE_BYTES]))
+    except Refused:
+        return None

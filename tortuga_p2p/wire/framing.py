@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..errors import Code, Refused
 from ..limits import FRAME_BYTES_MAX
+from ..text import _
 
 HEADER_BYTES = 4
 
@@ -56,7 +57,7 @@ def frame_end(stream: bytes | bytearray, start: int) -> int:
         return body
     length = int.from_bytes(stream[start:body], "big")
     if length == 0:
-        raise Refused(Code.MALFORMED, "A frame is empty.")
+        raise Refused(Code.MALFORMED, _("A frame is empty."))
     if length > FRAME_BYTES_MAX:
-        raise Refused(Code.TOO_LARGE, f"A frame of {length} bytes was announced.")
+        raise Refused(Code.TOO_LARGE, _("A frame of {length} bytes was announced.", length=length))
     return body + length

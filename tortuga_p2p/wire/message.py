@@ -24,7 +24,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, dataclass_transform, get_type_hints
 
 from ..errors import Code, Refused
-from ..limits import SEATS_MAX, WORD_BYTES_MAX
+from ..limits import ENVELOPE_BYTES_MAX, EVIDENCE_BYTES_MAX, SEATS_MAX, WORD_BYTES_MAX
+from ..text import _
 from ..values import value
 from .codec import Plain, decode, encode
 from .shape import Anything, AtMost, Between, Exactly, Misfit, RecordOf, shape_of
@@ -41,6 +42,8 @@ SeatNumber: TypeAlias = Annotated[int, Between(0, SEATS_MAX - 1)]
 Count: TypeAlias = Annotated[int, Between(0, 2**32 - 1)]
 Word: TypeAlias = Annotated[str, AtMost(WORD_BYTES_MAX, least=1)]
 AnyPlain: TypeAlias = Annotated[Plain, Anything()]
+RawEnvelope: TypeAlias = Annotated[bytes, AtMost(ENVELOPE_BYTES_MAX)]  # signed, and not looked into here
+RawEvidence: TypeAlias = Annotated[bytes, AtMost(EVIDENCE_BYTES_MAX)]
 
 
 class Vocabulary:
@@ -75,11 +78,13 @@ class Vocabulary:
         """The message of that kind with these fields; raises `malformed`."""
         cls = self._by_kind.get(kind)
         if cls is None:
-            raise Refused(Code.MALFORMED, f"There is no {self.name} message of kind {kind!r}.")
+            raise Refused(Code.MALFORMED, _("There is no {name} message of kind {kind!r}.", name=self.name, kind=kind))
         try:
             return record_shape(cls).take(body)
         except Misfit as misfit:
-            raise Refused(Code.MALFORMED, f"A message of kind {kind!r} does not fit: {misfit}.") from None
+            raise Refused(
+                Code.MALFORMED, _("A message of kind {kind!r} does not fit: {misfit}.", kind=kind, misfit=misfit)
+            ) from None
 
     def encode(self, said: object) -> bytes:
         """A message as the bytes of `[kind, field, ...]`."""
@@ -90,7 +95,7 @@ class Vocabulary:
         plain = decode(raw)
         if type(plain) is tuple and plain and type(plain[0]) is str:
             return self.read(plain[0], plain[1:])
-        raise Refused(Code.MALFORMED, f"A {self.name} message is a list that begins with its kind.")
+        raise Refused(Code.MALFORMED, _("A {name} message is a list that begins with its kind.", name=self.name))
 
     def _declare(self, kind: str, cls: type) -> None:
         assert kind not in self._by_kind, f"two {self.name} messages are called {kind!r}"

@@ -62,6 +62,13 @@ class AtMost:
 
 
 @value
+class Named:
+    """A name of so many bytes at most: text that reads like a name wherever it is put in a sentence."""
+
+    count: int
+
+
+@value
 class Anything:
     """Any plain value: the session hands it to a game, which reads it strictly by itself. Bounded in bytes, or by what
     it stands in."""
@@ -150,6 +157,21 @@ class Text(_Unchanged):
         return f"text of {_amount(self.low, self.high)} bytes"
 
 
+@value
+class Name(Text):
+    """What somebody calls himself: nothing in it ends the quotes, brackets or lists that a name is written in."""
+
+    def take(self, plain: Plain) -> str:
+        name = Text.take(self, plain)
+        if _MARKS.isdisjoint(name) and name[0] != " " != name[-1]:
+            return name
+        raise Misfit(f"{self} expected")
+
+    def __str__(self) -> str:
+        return f"name of {_amount(self.low, self.high)} bytes"
+
+
+_MARKS = frozenset('[](),"')
 _CONTROLS = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0))))
 
 
@@ -268,6 +290,8 @@ def shape_of(hint: Any, part: Callable[[object], RecordOf | None]) -> Shape:
             return Octets(*_low_high(bound))
         case type(), Exactly() | AtMost() if hint is str:
             return Text(*_low_high(bound))
+        case type(), Named(count) if hint is str:
+            return Name(1, count)
     match get_origin(hint), get_args(hint), bound:
         case origin, (item, rest), Exactly() | AtMost() if origin is tuple and rest is ...:
             low, high = _low_high(bound)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from tests.games.tortuga.mirror import Mirror
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.moves import Kind
-from tortuga_p2p.games.tortuga.state import BOARD, CAPACITY, CHESTS, HUNT, RAID, TILES, Phase, Ship, State
+from tortuga_p2p.games.tortuga.rules.moves import Kind
+from tortuga_p2p.games.tortuga.rules.state import BOARD, CAPACITY, CHESTS, HUNT, RAID, TILES, Phase, Ship, State
 from tortuga_p2p.testing.scenario import table_at
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tortuga_p2p.rules.ask import Move
     from tortuga_p2p.rules.game import Known
-    from tortuga_p2p.rules.table import LocalTable
+    from tortuga_p2p.rules.local_table import LocalTable
 
 # --- players of different tempers, so that rare situations are met -------------------------------------------
 
@@ -59,6 +59,12 @@ def peaceful(draw: SeededDraw, moves: Sequence[Move], known: Known) -> Move:
 TEMPERS = (uniform, slow, fierce, idle, peaceful)
 ENDLESS = 36  # a goal that nobody reaches before bag and tiles run out
 FIXED_SEEDS = range(300)  # what every run of the tests plays; the command below goes on for as long as one likes
+
+
+def _a_die(draw: SeededDraw) -> tuple[int, ...]:
+    """1 to 5, each once, anywhere (1.1.1)."""
+    left = [1, 2, 3, 4, 5]
+    return tuple(left.pop(draw.below(len(left))) for _ in range(5))
 
 
 def scrambled(seats: int, draw: SeededDraw, *, few: bool) -> State:
@@ -102,7 +108,7 @@ def scrambled(seats: int, draw: SeededDraw, *, few: bool) -> State:
         last = ships[-1]
         port = Counter({colour: number + (colour == spare) for colour, number in enumerate(last.port)})
         ships[-1] = last._replace(port=(port[0], port[1], port[2], port[3], port[4]))
-    table = tuple(tuple(1 + draw.below(9) for _ in range(5)) for _ in range(5)) if draw.below(2) else None
+    table = tuple(_a_die(draw) for _ in range(5)) if draw.below(2) else None
     state = GAME.setup(seats, {"dice": table} if table else {})
     bonus = tuple(sum(draw.below(3) << 2 * action for action in range(5)) for _ in range(seats))
     return state._replace(

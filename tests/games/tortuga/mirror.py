@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from tests.games.tortuga import oracle
 from tortuga_p2p.errors import IllegalMove
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.moves import Kind, Orders, read_order
-from tortuga_p2p.games.tortuga.state import BITS, HANDLES, Phase, State
+from tortuga_p2p.games.tortuga.rules.moves import Kind, Orders, read_order
+from tortuga_p2p.games.tortuga.rules.state import BITS, HANDLES, Phase, State
 from tortuga_p2p.rules.answer import AllMoved, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import PILE, Chance, Deal, Mix, Move, Open, Over, Roll, Together, Turn, deciders
-from tortuga_p2p.rules.table import LocalTable
-from tortuga_p2p.testing.scenario import ANSWERS, Line, Numbers, numbers
+from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.testing.scenario import ANSWERS, ScenarioLine, ScriptedDraw, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -67,9 +67,7 @@ def option(move: Move, state: State) -> Option:
             return ("perform",)
         case Kind.KEEP, [index]:
             return ("keep", state.hand[index])
-        case Kind.SEIZE, [victim, position]:
-            return ("attack", victim, None if position == -1 else position)
-        case Kind.CLAIM, [victim, colour]:
+        case Kind.SEIZE | Kind.CLAIM, [victim, colour]:
             return ("attack", victim, None if colour == -1 else COLOURS[colour])
     rows = read_order(move)
     assert rows is not None, move
@@ -209,7 +207,7 @@ class Mirror:
                 return cls(table, world, oracle.play(world, "move"))
         raise NotImplementedError(f"the oracle cannot begin in the middle of {Phase(state.phase).name}")
 
-    def retrace(self, lines: Sequence[Line], draw: Numbers) -> None:
+    def retrace(self, lines: Sequence[ScenarioLine], draw: ScriptedDraw) -> None:
         """The answers of a playthrough or a scenario, on both sides; what the file says is refused must be refused."""
         answers = [line for line in lines if line.word in (*ANSWERS, "refused")]
         while answers:
@@ -356,23 +354,23 @@ def every_move(state: State, seat: int) -> Iterator[Move]:
     """Moves of every kind, with numbers a little beyond what the kind allows. Orders are too many: all legal ones and
     each with a chest changed, left out or added."""
     for mask in range(32):
-        yield Move((Kind.TAKE, mask), HANDLES[seat][mask])
-        yield Move((Kind.STUCK,), HANDLES[seat][mask])
+        yield Move((int(Kind.TAKE), mask), HANDLES[seat][mask])
+        yield Move((int(Kind.STUCK),), HANDLES[seat][mask])
         for action in range(-1, 6):
-            yield Move((Kind.PLACE, mask, action))
+            yield Move((int(Kind.PLACE), mask, action))
     for action in range(-1, 6):
-        yield Move((Kind.BONUS, action))
-        yield Move((Kind.TURN, action))
-    yield Move((Kind.PASS,))
-    yield Move((Kind.ACT,))
+        yield Move((int(Kind.BONUS), action))
+        yield Move((int(Kind.TURN), action))
+    yield Move((int(Kind.PASS),))
+    yield Move((int(Kind.ACT),))
     for kept in range(-1, 3):
         for handle in (*state.hand, *state.ships[seat].tiles[:1]):
-            yield Move((Kind.KEEP, kept), (), ((handle, PILE),))
-        yield Move((Kind.KEEP, kept))
+            yield Move((int(Kind.KEEP), kept), (), ((handle, PILE),))
+        yield Move((int(Kind.KEEP), kept))
     for victim in range(-1, state.setup.seats + 1):
         for prize in range(-1, 6):
-            yield Move((Kind.SEIZE, victim, prize))
-            yield Move((Kind.CLAIM, victim, prize))
+            yield Move((int(Kind.SEIZE), victim, prize))
+            yield Move((int(Kind.CLAIM), victim, prize))
     if state.phase == Phase.MOVE_ORDER:
         orders = {order.data for order in Orders(state.ships[seat])}
         for data in sorted(orders)[:9]:

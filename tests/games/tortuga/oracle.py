@@ -341,11 +341,9 @@ def attack(world: World, seat: int, action: str, position: int, last: bool) -> P
     others = [s for s in range(world.seats) if s != seat and s != (world.victim if position == 2 else None)]
     options: list[Option] = [("forfeit",)]
     for victim in others:
-        if position == 1:
-            chests: list[Any] = list(range(len(area_of(world.boards[victim], action))))
-        else:
-            chests = sorted(world.centre)
-        options += [("attack", victim, chest) for chest in chests or [None]]
+        chests = set(area_of(world.boards[victim], action)) if position == 1 else world.centre
+        prizes: list[Any] = sorted(chests)  # equal ones are equal
+        options += [("attack", victim, prize) for prize in prizes or [None]]
 
     def perform(w: World, option: Option) -> None:
         if option == ("forfeit",):
@@ -356,7 +354,8 @@ def attack(world: World, seat: int, action: str, position: int, last: bool) -> P
             if not last:
                 w.victim = victim
             if chest is not None:
-                me.island.append(area_of(him, action).pop(chest))
+                area_of(him, action).remove(chest)
+                me.island.append(chest)
         elif chest is not None:
             w.centre.remove(chest)
             me.island.append(chest)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from tests.games.tortuga.telling import golden_story
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.state import (
+from tortuga_p2p.games.tortuga.rules.state import (
     BLUE,
     BOARD,
     CREW,
@@ -29,6 +29,7 @@ from tortuga_p2p.games.tortuga.state import (
     State,
 )
 from tortuga_p2p.rules.game import View
+from tortuga_p2p.rules.telling import picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -117,7 +118,7 @@ def final() -> View[State]:
 
 def text(view: View[State], width: int) -> str:
     names = NAMES[: view.state.setup.seats]
-    return "".join(part for _, part in GAME.render(view, names, width)) + "\n"
+    return "".join(part for _, part in picture(GAME, view, names, width)) + "\n"
 
 
 def pictures() -> Mapping[str, str]:
@@ -133,8 +134,8 @@ def pictures() -> Mapping[str, str]:
 
 def main() -> None:
     GOLDEN.mkdir(exist_ok=True)
-    for name, picture in {**pictures(), "story-3.txt": golden_story()}.items():
-        (GOLDEN / name).write_text(picture)
+    for name, drawn in {**pictures(), "story-3.txt": golden_story()}.items():
+        (GOLDEN / name).write_text(drawn)
 
 
 if __name__ == "__main__":

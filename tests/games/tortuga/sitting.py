@@ -13,9 +13,9 @@ import pytest
 from tortuga_p2p.errors import IllegalMove
 from tortuga_p2p.games.tortuga import GAME
 from tortuga_p2p.games.tortuga.notation import COLOUR_LETTERS, FACE_LETTERS
-from tortuga_p2p.games.tortuga.state import CHESTS, HANDLES, Ship, State, total
+from tortuga_p2p.games.tortuga.rules.state import CHESTS, HANDLES, Ship, State, total
 from tortuga_p2p.rules.ask import Over, Result, deciders
-from tortuga_p2p.testing.scenario import Numbers, table_at
+from tortuga_p2p.testing.scenario import ScriptedDraw, table_at
 
 NO_DICE = "-/-/-/-/-"
 ANI, LOTHAR, FRANK, ALEX = range(4)  # the players of the rulebooks' examples, clockwise
@@ -99,7 +99,7 @@ class Sitting:
 
     def __init__(self, state: State, *, rolled: str = "", coins: int | tuple[int, ...] = 1) -> None:
         """`rolled`: what unfinished players see behind their screens; `coins`: what lies under kept tiles and hands."""
-        self.draw = Numbers()
+        self.draw = ScriptedDraw()
         seats = state.setup.seats
         given: dict[int, int] = {}
         for row, (seat, mask) in zip(rolled.split(), _unfinished(state), strict=bool(rolled)):

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.games.tortuga.reading import Reader, world
+from tests.games.tortuga.folding import Folder, world
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.state import BLUE, RED, TILE_HANDLES, State
+from tortuga_p2p.games.tortuga.rules.state import BLUE, RED, TILE_HANDLES, State
 from tortuga_p2p.rules.ask import Over, deciders
-from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.rules.record import records_of
+from tortuga_p2p.rules.telling import story
+from tortuga_p2p.rules.words import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from tortuga_p2p.rules.answer import Answer
+    from tortuga_p2p.rules.record import Record
 
 NAMES = ("Ana", "Bo", "Cy", "Long John")  # a name may have a blank in it
 SCARCE_STEPS = 120  # several rounds
@@ -62,23 +66,27 @@ def played(table: LocalTable[State], seed: int, steps_max: int = 1000) -> Iterat
         yield before, answer, table.state
 
 
-def follow(
-    table: LocalTable[State], seed: int, reader: Reader, names: Sequence[str], steps_max: int = 1000
-) -> list[str]:
-    """The whole story, read along; after every answer the reader knows what the state says."""
-    story: list[str] = []
+def follow(table: LocalTable[State], seed: int, folder: Folder, steps_max: int = 1000) -> list[Record]:
+    """All records, folded along; after every answer the folder knows what the state says."""
+    found: list[Record] = []
     for before, answer, after in played(table, seed, steps_max):
-        lines = GAME.tell(before, answer, after, names)
+        records = records_of(GAME, before, answer)
         try:
-            for line in lines:
-                reader.take(line)
-            assert reader.world == world(after, names)
-        except AssertionError as found:
-            told = "\n  ".join(lines)
-            raise AssertionError(f"{found}\nseed {seed} at {GAME.position_text(before)}:\n  {told}") from found
-        story += lines
-    return story
+            folder.take(records)
+            assert folder.world == world(after)
+        except AssertionError as fault:
+            told = "\n  ".join(map(str, records))
+            raise AssertionError(f"{fault}\nseed {seed} at {GAME.position_text(before)}:\n  {told}") from fault
+        found += records
+    return found
+
+
+def spectator(seats: int) -> Reader:
+    return Reader(None, {}, NAMES[:seats])
 
 
 def golden_story() -> str:
-    return "\n".join(follow(new_table(3, 11), 11, Reader(NAMES[:3]), NAMES[:3])) + "\n"
+    lines = [
+        line for before, answer, _ in played(new_table(3, 11), 11) for line in story(GAME, before, answer, spectator(3))
+    ]
+    return "\n".join(lines) + "\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.games.tortuga.sitting import ALEX, ANI, FRANK, LOTHAR, Sitting, board, position
-from tortuga_p2p.games.tortuga.scoring import sets, sheet
-from tortuga_p2p.games.tortuga.state import BOARD, FLEET, RAID
+from tortuga_p2p.games.tortuga.rules.scoring import sets, sheet
+from tortuga_p2p.games.tortuga.rules.state import BOARD, FLEET, RAID
 
 FINISHED = "ABCDE/-/-/-/-"  # all five dice on FLEET
 
@@ -212,7 +212,7 @@ def attack(*boards: object, action: str, ranks: str, **extra: object) -> Sitting
 def test_at_16_a_defended_boarding_costs_both_a_box() -> None:
     lothar, ani = board(dice="-/-/-/AB/CDE"), board(dice="-/ABCD/-/E/-", fleet="RP", boat=4)
     table = attack(ani, lothar, board(dice=FINISHED), action="board", ranks="1")
-    table.moves("seize 0 chest 2")
+    table.moves("seize 0 chest P")
     assert table.area(LOTHAR, "island") == "P"
     assert table.area(ANI, "fleet") == "R"
     assert (table.ship(LOTHAR).boat, table.ship(ANI).boat) == (2, 3)
@@ -221,7 +221,7 @@ def test_at_16_a_defended_boarding_costs_both_a_box() -> None:
 def test_at_17_an_undefended_boarding_costs_only_the_victim() -> None:
     lothar, ani = board(dice="-/-/-/AB/CDE"), board(dice="-/ABCDE/-/-/-", fleet="RP", boat=4)
     table = attack(ani, lothar, board(dice=FINISHED), action="board", ranks="1")
-    table.moves("seize 0 chest 2")
+    table.moves("seize 0 chest P")
     assert table.area(LOTHAR, "island") == "P"
     assert (table.ship(LOTHAR).boat, table.ship(ANI).boat) == (3, 3)
 
@@ -346,13 +346,13 @@ def test_at_30_two_players_surplus_goes_into_the_bag() -> None:
 
     victim = board(dice=FINISHED, boat=2, fleet="RBY"[:2])
     table = attack(board(dice="-/-/-/ABCDE/-"), victim, action="board", ranks="0")
-    table.moves("seize 1 chest 1")
+    table.moves("seize 1 chest R")
     assert (table.ship(1).boat, table.area(1, "fleet"), table.centre()) == (1, "B", "")
 
 
 def test_at_31_two_players_raid_moves_pirates() -> None:
     table = attack(board(dice="-/-/-/-/ABCDE"), board(dice="ABCD/-/-/-/E", crew="R"), action="raid", ranks="0")
-    table.moves("seize 1 chest 1")
+    table.moves("seize 1 chest R")
     assert [(ship.boat, ship.pirate) for ship in table.state.ships] == [(3, 2), (3, 2)]
     assert table.area(0, "island") == "R"
 

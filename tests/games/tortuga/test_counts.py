@@ -10,12 +10,12 @@ import pytest
 
 from tests.games.tortuga import oracle
 from tests.games.tortuga.mirror import COLOURS, FACES, world_of
+from tests.generators.counts import CountEntry, Script, path, read_entries, rewrite
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.state import Phase
-from tortuga_p2p.testing.counting import Entry, Script, path, read_entries, rewrite
+from tortuga_p2p.games.tortuga.rules.state import Phase
 
 if TYPE_CHECKING:
-    from tortuga_p2p.games.tortuga.state import State
+    from tortuga_p2p.games.tortuga.rules.state import State
 
 TEXT = path("tortuga").read_text(encoding="utf-8")
 ENTRIES = read_entries(TEXT, "counts.txt")
@@ -23,7 +23,7 @@ SEQUENCES_MAX = 1_000  # as far as the oracle follows: it begins again for each
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=[f"line{entry.position.number}" for entry in ENTRIES])
-def test_the_oracle_counts_the_same(entry: Entry) -> None:
+def test_the_oracle_counts_the_same(entry: CountEntry) -> None:
     depths = entry.depths()
     # The last depth needs every sequence of the one before it, and no more.
     followed = sum(1 for number in depths if number <= SEQUENCES_MAX)

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.games.tortuga.duel import TEMPERS
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.state import ACTIONS, BOARD, CAPACITY, CHESTS, GOAL, GOAL_LONG, RAID, Phase, State
+from tortuga_p2p.games.tortuga.rules.state import ACTIONS, BOARD, CAPACITY, CHESTS, GOAL, GOAL_LONG, RAID, Phase, State
 from tortuga_p2p.rules.ask import Over, deciders
-from tortuga_p2p.rules.laws import Places
+from tortuga_p2p.rules.laws import ThingPlaces
+from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.rules.plain import check_plain
-from tortuga_p2p.rules.table import LocalTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ ACTING = range(Phase.OFFER, Phase.ATTACK + 1)
 def states(seats: int, long: bool, seed: int, tempers: list[int]) -> Iterator[tuple[State, State]]:
     """Every step of a game: the state before and the state after."""
     table = LocalTable.new(GAME, seats, {"long": int(long)}, SeededDraw(seed, "table"))
-    places = Places(seats, GAME.piles)
+    places = ThingPlaces(seats, GAME.piles)
     draw = SeededDraw(seed, "players")
     for _ in range(ASKS_MAX):
         before, ask = table.state, table.ask

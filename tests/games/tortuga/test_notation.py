@@ -14,9 +14,9 @@ from tests.games.tortuga.sitting import board, position
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.state import GOAL, TILE_HANDLES, TILES, State
+from tortuga_p2p.games.tortuga.rules.state import GOAL, TILE_HANDLES, TILES, State
 from tortuga_p2p.rules.ask import Chance, Over, Together, deciders
-from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.rules.local_table import LocalTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -188,7 +188,7 @@ WORDS = (
 )
 @example(text="keep ²", which=POSITIONS[0])
 @example(text="take", which=POSITIONS[0])
-@example(text="seize ٣ chest 1", which=POSITIONS[0])
+@example(text="seize ٣ chest R", which=POSITIONS[0])
 def test_a_damaged_move_is_refused_with_a_hint(text: str, which: str) -> None:
     state = GAME.read_position(which)
     try:
@@ -211,7 +211,7 @@ def test_a_damaged_move_is_refused_with_a_hint(text: str, which: str) -> None:
         ("bonus gold", "write it like 'bonus fleet'"),
         ("keep 3", "write it like 'keep 1'"),
         ("keep 1", "nobody looks at two tiles now"),
-        ("seize 2", "write it like 'seize 2 chest 3'"),
+        ("seize 2", "write it like 'seize 2 chest R'"),
         ("claim 0 centre G", "write it like 'claim 0 centre R'"),
         ("order RB", "write it like 'order RB/YP'"),
         ("act now", "write it like 'act'"),
@@ -231,7 +231,7 @@ def change(old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("chess", "not a position of Tortuga"),
+        ("chess", "it begins with 'tortuga/1 phase=... round=...'"),
         (change("phase=roll", "phase=sleep"), "there is no phase 'sleep'"),
         (change("bag=9.", "bag=8."), "there are 10 chests"),
         (change("supply=20-46", "supply=20-45"), "thirty treasure tiles"),
@@ -239,13 +239,13 @@ def change(old: str, new: str) -> str:
         (change("3.3:W:RB", "3.1:W:RB"), "chests beyond an area's capacity"),
         (change(":01200", ":01300"), "is not a board"),
         (change("centre=WP", "centre=PW"), "one way it should be"),
-        (change("goal=6", "goal=7"), "not a position of Tortuga"),
+        (change("goal=6", "goal=7"), "'goal=7' has no place in a position"),
         (POSITIONS[1] + " victim=1", "no action is being resolved"),
         (change("phase=roll", "phase=deal_chests"), "a game begins in round 1 with empty boards"),
         (POSITIONS[3].replace("faces=F*", "faces=BB"), "an open roll that leaves no choice"),
-        (POSITIONS[3].replace("faces=F*", "faces=FQ"), "'Q' is none of FCHBR*"),
-        (POSITIONS[1] + " dice=12345", "dice lists five numbers for each of five dice"),
-        (POSITIONS[1] + " colour=red", "one way it should be"),
+        (POSITIONS[3].replace("faces=F*", "faces=FQ"), "'faces=FQ' has no place in a position"),
+        (POSITIONS[1] + " dice=12345", "'dice=12345' has no place in a position"),
+        (POSITIONS[1] + " colour=red", "'colour=red' has no place in a position"),
         (POSITIONS[1] + " coins=1,2,3", "coins are counted when the game is over"),
     ],
 )

@@ -8,8 +8,8 @@ import pytest
 
 from tests.games.tortuga.mirror import Mirror
 from tests.games.tortuga.oracle import World, play
+from tests.generators.playthrough import folder, written_by
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.testing.playthrough import folder, written_by
 from tortuga_p2p.testing.scenario import begin, read_cases
 
 if TYPE_CHECKING:

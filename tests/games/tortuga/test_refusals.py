@@ -16,13 +16,13 @@ from tests.games.tortuga.sitting import Sitting, board, position
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import IllegalMove
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.moves import Kind
+from tortuga_p2p.games.tortuga.rules.moves import Kind
 from tortuga_p2p.rules.answer import DONE, AllMoved, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import Move, Over, Together, Turn, deciders
-from tortuga_p2p.rules.table import LocalTable
+from tortuga_p2p.rules.local_table import LocalTable
 
 if TYPE_CHECKING:
-    from tortuga_p2p.games.tortuga.state import State
+    from tortuga_p2p.games.tortuga.rules.state import State
     from tortuga_p2p.rules.answer import Answer
 
 DONE_DICE = "ABCDE/-/-/-/-"
@@ -72,9 +72,9 @@ REFUSED = [
     # A-D7
     (attacking(), "", "seize 1 chest -", "1.3.2", "another player at the table"),
     (attacking(), "", "seize 3 chest -", "1.3.2", "another player at the table"),
-    (attacking(), "", "seize 0 chest -", "A-22", "that player has positions 1 to 2"),
-    (attacking(), "", "seize 0 chest 3", "A-22", "that player has positions 1 to 2"),
-    (attacking(), "", "seize 2 chest 1", "A-22", "no chest there to take"),
+    (attacking(), "", "seize 0 chest -", "A-22", "none of that colour there"),
+    (attacking(), "", "seize 0 chest P", "A-22", "none of that colour there"),
+    (attacking(), "", "seize 2 chest R", "A-22", "no chest there to take"),
     (attacking(), "", "claim 0 centre -", "A-D7", "choose a victim for BOARD or forfeit it"),
     (attacking(), "", "act", "A-D7", "choose a victim for BOARD or forfeit it"),
     # A-D8
@@ -122,7 +122,7 @@ def test_a_bonus_that_cannot_be_placed_is_refused(move: str, ruling: str, words:
     table = Sitting(state, rolled="FFFFF")
     moves = {0: GAME.read_move(state, 0, "take A"), 1: GAME.read_move(state, 1, move)}
     if move == "take A":
-        moves[1] = Move((Kind.TAKE, 1))  # a die he cannot even show
+        moves[1] = Move((int(Kind.TAKE), 1))  # a die he cannot even show
     with pytest.raises(IllegalMove) as caught:
         table.table.step(moves)
     assert (caught.value.ruling, words in caught.value.sentence) == (ruling, True), caught.value
@@ -132,52 +132,52 @@ def test_a_selection_opens_its_own_dice_and_no_others() -> None:
     state = selecting()
     for opens, faces in (((0, 1), (0, 0)), ((5,), (0,)), ((), ()), ((20,), (1,))):
         with pytest.raises(IllegalMove, match="your own dice and opens just those"):
-            GAME.check_move(state, 0, Moved(Move((Kind.TAKE, 1), opens), faces))
+            GAME.check_move(state, 0, Moved(Move((int(Kind.TAKE), 1), opens), faces))
     for faces in ((), (0, 0)):
         with pytest.raises(IllegalMove, match="shows"):
-            GAME.check_move(state, 0, Moved(Move((Kind.TAKE, 1), (0,)), faces))
+            GAME.check_move(state, 0, Moved(Move((int(Kind.TAKE), 1), (0,)), faces))
     with pytest.raises(IllegalMove, match="a die has no face 6"):
-        GAME.check_move(state, 0, Moved(Move((Kind.TAKE, 1), (0,)), (6,)))
+        GAME.check_move(state, 0, Moved(Move((int(Kind.TAKE), 1), (0,)), (6,)))
 
 
 def test_whoever_is_stuck_shows_every_die() -> None:
     state = selecting(**STUCK)
-    GAME.check_move(state, 0, Moved(Move((Kind.STUCK,), (3, 4)), (3, 3)))
+    GAME.check_move(state, 0, Moved(Move((int(Kind.STUCK),), (3, 4)), (3, 3)))
     with pytest.raises(IllegalMove, match="shows all dice he rolled"):
-        GAME.check_move(state, 0, Moved(Move((Kind.STUCK,), (3,)), (3,)))
+        GAME.check_move(state, 0, Moved(Move((int(Kind.STUCK),), (3,)), (3,)))
 
 
 def test_the_tile_not_kept_goes_back_and_no_other() -> None:
     first, second = HUNTING.hand
     for gives in ((), ((first, -1),), ((second, 1),), ((second, -1), (first, -1))):
         with pytest.raises(IllegalMove, match="goes back to the others, face down") as caught:
-            GAME.check_move(HUNTING, 0, Moved(Move((Kind.KEEP, 0), (), gives)))
+            GAME.check_move(HUNTING, 0, Moved(Move((int(Kind.KEEP), 0), (), gives)))
         assert caught.value.ruling == "A-D6"
 
 
 def test_the_answer_to_another_question_is_told_what_is_asked() -> None:
     with pytest.raises(IllegalMove, match="perform"):
-        GAME.check_move(OFFER, 0, Moved(Move((Kind.TAKE, 4), (2,)), (0,)))
+        GAME.check_move(OFFER, 0, Moved(Move((int(Kind.TAKE), 4), (2,)), (0,)))
     with pytest.raises(IllegalMove, match="the action that your skulls turn to"):
-        GAME.check_move(SKULLS, 0, Moved(Move((Kind.STUCK,), (2, 3)), (0, 0)))
+        GAME.check_move(SKULLS, 0, Moved(Move((int(Kind.STUCK),), (2, 3)), (0, 0)))
 
 
 def test_nothing_is_shown_or_handed_over_with_an_open_decision() -> None:
-    for move in (Move((Kind.ACT,), (0,)), Move((Kind.ACT,), (), ((20, -1),))):
+    for move in (Move((int(Kind.ACT),), (0,)), Move((int(Kind.ACT),), (), ((20, -1),))):
         with pytest.raises(IllegalMove, match="nothing is shown or handed over here"):
             GAME.check_move(OFFER, 0, Moved(move, (0,) * len(move.opens)))
 
 
 def test_who_is_not_asked_decides_nothing() -> None:
     with pytest.raises(IllegalMove, match="not your turn"):
-        GAME.check_move(OFFER, 1, Moved(Move((Kind.ACT,))))
+        GAME.check_move(OFFER, 1, Moved(Move((int(Kind.ACT),))))
     with pytest.raises(IllegalMove, match="not your turn"):
-        GAME.check_move(selecting(), 1, Moved(Move((Kind.BONUS, 0))))
+        GAME.check_move(selecting(), 1, Moved(Move((int(Kind.BONUS), 0))))
 
 
 def test_tiles_that_do_not_exist_are_not_opened() -> None:
     state = position(board(port="RRRRRR", tiles=5), board(), phase="open_tiles")
-    for faces, words in (((3, 3, 3, 3, 3), "not that many"), ((0, 1, 1, 1, 1), "not that many"), ((1,), "opened now")):
+    for faces, words in (((3, 3, 3, 3, 3), "not that many"), ((0, 1, 1, 1, 1), "not that many"), ((1,), "turned over")):
         with pytest.raises(IllegalMove, match=words):
             GAME.apply(state, Opened(faces))
 
@@ -192,11 +192,11 @@ ANSWERS: list[Answer] = [
     Opened(()),
     Opened((1,)),
     AllMoved(()),
-    AllMoved((Moved(Move((Kind.PASS,))),)),
-    AllMoved((Moved(Move((Kind.ACT,))),) * 4),
+    AllMoved((Moved(Move((int(Kind.PASS),))),)),
+    AllMoved((Moved(Move((int(Kind.ACT),))),) * 4),
     Moved(Move(())),
     Moved(Move((99,))),
-    Moved(Move((Kind.PASS,)), (1,)),
+    Moved(Move((int(Kind.PASS),)), (1,)),
 ]
 SHOULD = {Turn: Moved, Together: AllMoved}
 
@@ -278,7 +278,7 @@ def test_every_sentence_of_the_rules_is_met_by_trying_every_move() -> None:
                     heard.add(refusal.sentence)
     source = Path(folder.__file__).parent
     said = []
-    for name in ("dicing.py", "acting.py", "moving.py"):
+    for name in ("rules/dicing.py", "rules/acting.py", "rules/moving.py"):
         said += re.findall(r'raise IllegalMove\(\s*f?"([^"]+)"', (source / name).read_text(encoding="utf-8"))
     elsewhere = {"a selection shows the face of each selected die", "a die has no face {face!r}"}  # tried above
     for sentence in set(said) - elsewhere:

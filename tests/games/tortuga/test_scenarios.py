@@ -12,18 +12,18 @@ import tortuga_p2p.games.tortuga as folder
 from tests.games.tortuga.mirror import Mirror
 from tests.games.tortuga.oracle import ACTIONS, ranking
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.state import Phase
-from tortuga_p2p.testing.scenario import Case, Story, begin, read_cases
+from tortuga_p2p.games.tortuga.rules.state import Phase
+from tortuga_p2p.testing.scenario import Case, ScenarioStory, begin, read_cases
 
 if TYPE_CHECKING:
-    from tortuga_p2p.games.tortuga.state import State
+    from tortuga_p2p.games.tortuga.rules.state import State
 
 HERE = Path(folder.__file__).parent
 FILES = sorted(HERE.glob("scenarios/*.txt"))
 CASES = [case for path in FILES for case in read_cases(path.read_text(encoding="utf-8"), path.name)]
 
 
-def begun(case: Case) -> Story[State]:
+def begun(case: Case) -> ScenarioStory[State]:
     start = next(line for line in case.lines if line.word == "position")
     return begin(GAME, start, [line for line in case.lines if line.word == "shown"])
 

@@ -11,14 +11,14 @@ import pytest
 from tests.games.tortuga.sitting import Sitting, board, position
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.dicing import check_set
-from tortuga_p2p.games.tortuga.moves import FORFEIT, Orders, order
-from tortuga_p2p.games.tortuga.state import RAID, STANDARD_DICE, read_dice
+from tortuga_p2p.games.tortuga.rules.dicing import check_set
+from tortuga_p2p.games.tortuga.rules.moves import FORFEIT, Orders, order
+from tortuga_p2p.games.tortuga.rules.state import RAID, STANDARD_DICE, read_dice
 from tortuga_p2p.rules.ask import Move, deciders
-from tortuga_p2p.testing.scenario import Numbers, table_at
+from tortuga_p2p.testing.scenario import ScriptedDraw, table_at
 
-FILE = files("tortuga_p2p.games.tortuga").joinpath("dice.json").read_text(encoding="utf-8")
-READ = {option.name: option.read for option in GAME.options}
+FILE = files("tortuga_p2p.games.tortuga").joinpath("rules", "dice.json").read_text(encoding="utf-8")
+READ = {option.name: option.kind.read for option in GAME.options}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -54,7 +54,7 @@ def test_options_are_read_from_text() -> None:
         ({"dice": 5}, "five numbers for each of five dice"),
         ({"dice": ((1, 2, 3, 4, 5),) * 4}, "five numbers for each of five dice"),
         ({"dice": ((1, 2, 3, 4),) * 5}, "five numbers for each of five dice"),
-        ({"dice": ((1, 2, 3, 4, 0),) * 5}, "die A has a face 0: numbers go from 1 to 9"),
+        ({"dice": ((1, 2, 3, 4, 0),) * 5}, "die A carries 1 to 5, each once"),
     ],
 )
 def test_options_nobody_knows_are_refused(options: dict[str, Any], words: str) -> None:
@@ -83,8 +83,8 @@ def changed(die: str, numbers: object) -> str:
         ('{"dice": {}}', "die A in the dice file needs 5 numbers, one an action; found none"),
         (changed("C", [1, 2, 3, 4]), "die C in the dice file needs 5 numbers, one an action; found 4"),
         (changed("D", "12345"), "die D in the dice file needs 5 numbers"),
-        (changed("E", [1, 2, 3, 4, "5"]), "die E has a face '5': numbers go from 1 to 9"),
-        (changed("B", [1, 2, 3, 4, 10]), "die B has a face 10"),
+        (changed("E", [1, 2, 3, 4, "5"]), "die E carries 1 to 5, each once"),
+        (changed("B", [1, 2, 3, 4, 10]), "die B carries 1 to 5, each once"),
         (changed("F", [1, 2, 3, 4, 5]), "has a die 'F': the dice are A to E"),
     ],
 )
@@ -96,13 +96,14 @@ def test_a_dice_file_with_a_mistake_is_refused_in_one_line(text: str, words: str
 
 def test_other_dice_count_with_their_own_numbers() -> None:
     """An owner of the box replaces the table: skull A joins E on RAID with the numbers of that table."""
-    table = tuple(tuple(9 if at == die else 1 for at in range(5)) for die in range(5))
+    table = tuple(tuple((at + die) % 5 + 1 for at in range(5)) for die in range(5))  # columns are free
+    table = (*table[:4], (1, 2, 3, 4, 5))
     assert table != STANDARD_DICE
     state = GAME.setup(2, {"dice": table})
     assert GAME.read_position(GAME.position_text(state)) == state
     standard = position(board(), board(dice="ABCDE/-/-/-/-", bonus="22222"))
     sitting = Sitting(standard._replace(setup=state.setup)).rolls("*FFFR").moves("take AE")
-    assert sitting.total(0, RAID) == 1 + 9
+    assert sitting.total(0, RAID) == 5 + 5
 
 
 def test_a_set_shows_a_face_for_every_die() -> None:
@@ -140,6 +141,6 @@ def test_orders_reach_thousands_and_are_counted_at_once() -> None:
 
 def test_who_is_not_asked_has_no_moves() -> None:
     state = position(board(), board())
-    table = table_at(GAME, state, 2, {}, Numbers())
+    table = table_at(GAME, state, 2, {}, ScriptedDraw())
     assert deciders(table.ask) == ()
     assert len(table.moves(0)) == 0

@@ -1,21 +1,37 @@
-"""The story says everything: a reader who knows no rules ends with the same table as the rules do."""
+"""Records say everything: a reader who knows no rules ends with the same table as the rules do. And every one reads."""
 
 from __future__ import annotations
 
-import re
+import string
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.games.tortuga.reading import FORMS, Reader, Untold, world
-from tests.games.tortuga.telling import NAMES, SCARCE_STEPS, follow, golden_story, new_table, played, scarce_table
+from tests.games.tortuga.folding import KINDS, Folder, Untold, nothing, world
+from tests.games.tortuga.telling import (
+    NAMES,
+    SCARCE_STEPS,
+    follow,
+    golden_story,
+    new_table,
+    played,
+    scarce_table,
+    spectator,
+)
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.moves import SEIZE, STUCKS, TAKES
-from tortuga_p2p.games.tortuga.state import BOARD, PURPLE, RAID, RED, SKULL, YELLOW, Phase, State
-from tortuga_p2p.games.tortuga.words import ranking
+from tortuga_p2p.games.tortuga.rules.moves import SEIZE, STUCKS, TAKES, keeps
+from tortuga_p2p.games.tortuga.rules.state import BOARD, PURPLE, RAID, RED, SKULL, YELLOW, Phase, State
+from tortuga_p2p.games.tortuga.words import WORDS
 from tortuga_p2p.rules.answer import UNOPENED, AllMoved, Answer, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import Move
+from tortuga_p2p.rules.record import records_of
+from tortuga_p2p.rules.telling import sentence, story
+from tortuga_p2p.rules.words import Cases, Reader, Said
+
+if TYPE_CHECKING:
+    from tortuga_p2p.rules.record import Record
 
 GOLDEN = Path(__file__).parent / "golden" / "story-3.txt"
 
@@ -25,96 +41,117 @@ GOLDEN = Path(__file__).parent / "golden" / "story-3.txt"
 
 @pytest.mark.parametrize("long", [0, 1])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_reader_rebuilds_the_public_state_from_the_story_alone(seats: int, long: int) -> None:
-    names = NAMES[:seats]
+def test_records_alone_rebuild_the_public_state(seats: int, long: int) -> None:
     for seed in range(4):
-        story = follow(new_table(seats, seed, long=long), seed, Reader(names), names)
-        assert story[-1].endswith(" points.")
+        records = follow(new_table(seats, seed, long=long), seed, Folder(seats))
+        assert records[-1].kind == "scored"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_reader_follows_where_the_rules_go_far_by_themselves(seats: int) -> None:
-    names = NAMES[:seats]
+def test_records_follow_where_the_rules_go_far_by_themselves(seats: int) -> None:
     for seed in range(8):
         table = scarce_table(seats, seed)
-        follow(table, seed, Reader(names, world(table.state, names)), names, SCARCE_STEPS)
+        follow(table, seed, Folder(seats, world(table.state)), SCARCE_STEPS)
 
 
-def test_random_games_meet_every_form_of_sentence() -> None:
-    """So the two tests above leave no sentence untried, forced steps least of all."""
-    met: Counter[str] = Counter()
-    story: list[str] = []
+def many_records() -> list[Record]:
+    found = []
     for seats in (2, 3, 4):
-        names = NAMES[:seats]
         for seed in range(8):
             table = scarce_table(seats, seed)
-            reader = Reader(names, world(table.state, names))
-            story += follow(table, seed, reader, names, SCARCE_STEPS)
-            met += reader.read
-        reader = Reader(names)
-        story += follow(new_table(seats, 1), 1, reader, names)
-        met += reader.read
-    assert [form for form, _ in FORMS if not met[form]] == []
-    text = "\n".join(story)
-    for words in (
-        "(the only choice)",
-        "must put",
-        "every bonus shows 2 already",
-        "does nothing in FLEET: the boat is on the last box already",
-        "does nothing in CREW: the pirate is on the last box already",
-        "does nothing in HUNT: no chest and no tile are left",
-        "does nothing in HUNT: no tile is left",
-        "does nothing in BOARD: no attack would change anything",
-        "has dice on RAID: ",
-        "ties go clockwise from ",
-        "goes into the bag",
-        "goes to the centre island",
-    ):
-        assert words in text, words
+            found += follow(table, seed, Folder(seats, world(table.state)), SCARCE_STEPS)
+        found += follow(new_table(seats, 1), 1, Folder(seats))
+    return found
 
 
-COMMENT = re.compile(  # sentences that change nothing by themselves
-    r"^(All dice|Nobody|Nothing fits|The \d|Behind|FLEET:|CREW:|HUNT:|BOARD:|RAID:)|forfeits|does nothing in|hunt\.$|"
-    r"earns a bonus|finds no chest|no chest to take|cannot fall back|the game ends|no treasure tile|will roll again"
-)
+def test_random_games_meet_every_kind_of_record_and_every_case_of_its_words() -> None:
+    """So the two tests above leave nothing untried, forced steps least of all."""
+    records = many_records()
+    met = Counter(record.kind for record in records)
+    assert [kind for kind in KINDS if not met[kind]] == []
+    for kind in KINDS:
+        said = WORDS.said[kind]
+        if isinstance(said, Cases):
+            cases = {said.which(record.args) for record in records if record.kind == kind}
+            assert cases == set(said.of), kind
 
 
-def test_a_reader_misses_every_sentence_that_is_left_out() -> None:
-    """The reader is worth something: whatever is cut from a story, unless it only comments, does not go unnoticed."""
-    names = NAMES[:3]
-    seed = 4
-    reader = Reader(names)
-    cut = 0
-    for before, answer, after in played(new_table(3, seed), seed):
-        lines = GAME.tell(before, answer, after, names)
-        for index, line in enumerate(lines):
-            if COMMENT.search(line):
+def test_every_record_is_a_whole_sentence_for_whoever_did_it_and_for_others() -> None:
+    for record in many_records():
+        for reader in (spectator(4), Reader(0, {}, NAMES)):
+            line = sentence(WORDS, record, reader)
+            if record.kind == "behind" and record.seat != reader.seat:
+                assert line == ""  # what lies behind a screen is nobody else's business
                 continue
-            careless = Reader(names, world(before, names))
+            assert line.endswith("."), line
+            assert line[0].isupper(), line
+            assert "{" not in line
+
+
+def test_every_sentence_names_only_arguments_that_its_record_has() -> None:
+    records = {record.kind: record for record in many_records()}
+    for kind, said in WORDS.said.items():
+        if kind not in KINDS:
+            continue  # noted in rehearsals only
+        given = {"who", *records[kind].args}
+        for one in said.of.values() if isinstance(said, Cases) else [said]:
+            assert isinstance(one, Said)
+            for text in filter(None, one):
+                assert {field for _, field, _, _ in string.Formatter().parse(text) if field} <= given, text
+
+
+def test_a_reader_misses_every_record_that_is_left_out() -> None:
+    """The folder is worth something: whatever is cut, unless it only comments, does not go unnoticed."""
+    seed, cut = 4, 0
+    comments = {kind for kind, take in KINDS.items() if take is nothing}
+    comments |= {"mixed", "rolled", "earned", "ranked", "held", "no_tile", "no_chest", "defended", "not_yet", "arrived"}
+    comments |= {"carried_nothing", "nothing_fits"}
+    for before, answer, after in played(new_table(3, seed), seed):
+        records = records_of(GAME, before, answer)
+        for index, record in enumerate(records):
+            if record.kind in comments:
+                continue
+            cut += 1
+            careless = Folder(3, world(before))
             try:
-                for other in [*lines[:index], *lines[index + 1 :]]:
-                    careless.take(other)
+                careless.take([*records[:index], *records[index + 1 :]])
             except Untold:
                 continue
-            finally:
-                cut += 1
-            rolled_only = "rolls in the open" in line and after.phase != Phase.PLACE
-            assert rolled_only or careless.world != world(after, names), f"seed {seed}: nobody misses: {line}"
-        for line in lines:
-            reader.take(line)
-    assert reader.world.winners
+            if record.kind == "rolled_openly" and after.phase != Phase.PLACE:
+                continue  # what came of it is told too
+            if record.kind == "attacked" and record.args["colour"] == -1:
+                continue  # nothing was taken
+            assert careless.world != world(after), f"nobody misses {record}"
     assert cut > 100
 
 
-def test_the_ranking_told_is_the_ranking_of_the_rules() -> None:
-    for seats in (2, 3, 4):
-        for _, _, after in played(new_table(seats, 9), 9):
-            if after.phase in (Phase.OFFER, Phase.ATTACK) and after.position == 1:
-                best = [seat for seat, _ in ranking(after, after.action)]
-                assert tuple(best[: len(after.ranks)]) == after.ranks
+def test_chests_without_room_are_told_clockwise_from_the_start_player() -> None:
+    """A-19."""
+    told = 0
+    for seats in (3, 4):
+        for seed in range(20):
+            for before, answer, _ in played(new_table(seats, seed), seed, 300):
+                lost = [record.seat for record in records_of(GAME, before, answer) if record.kind == "lost"]
+                turns = [(seat - before.start) % seats for seat in lost if seat is not None]
+                assert turns == sorted(turns)
+                told += len(set(turns)) > 1
+    assert told > 5
 
 
-# --- how it reads ---------------------------------------------------------------------------------------------------
+# --- what is hidden stays hidden ----------------------------------------------------------------------------------
+
+
+def test_only_the_hunter_reads_what_is_on_a_tile() -> None:
+    ships = at(Phase.ROLL).ships
+    before = at(Phase.HUNT_KEEP, ships=ships, action=2, ranks=(1,), hand=(20, 21), supply=tuple(range(22, 50)))
+    answer = Moved(keeps((20, 21))[1])
+    own = story(GAME, before, answer, Reader(1, {20: 1, 21: 3}, NAMES))
+    assert own[0] == "You keep a tile with 3 coins face down and return a tile with 1 coin."
+    others = [story(GAME, before, answer, Reader(seat, {}, NAMES)) for seat in (0, 2, None)]
+    assert {lines[0] for lines in others} == {"Bo keeps one of the two tiles face down and returns the other."}
+
+
+# --- how it reads -------------------------------------------------------------------------------------------------
 
 
 def test_a_whole_game_reads_as_it_did() -> None:
@@ -123,8 +160,7 @@ def test_a_whole_game_reads_as_it_did() -> None:
 
 
 def told(before: State, answer: Answer) -> list[str]:
-    after = GAME.apply(before, answer)
-    return list(GAME.tell(before, answer, after, NAMES[: before.setup.seats]))
+    return list(story(GAME, before, answer, spectator(before.setup.seats)))
 
 
 def at(phase: Phase, seats: int = 3, **changes: object) -> State:
@@ -145,9 +181,9 @@ def test_selections_name_dice_numbers_skulls_and_what_is_left() -> None:
         )
     )
     assert told(before, answer) == [
-        "Ana puts A5 and C1 on FLEET, total 6; 3 dice left.",
-        "Bo puts the skull A3 and E5 on RAID, total 8; 3 dice left.",  # AT-8
-        "Cy takes the skulls C and D alone and will name their action.",
+        "Ana puts A5 and C1 on FLEET: total 6, 3 dice left.",
+        "Bo puts the skull A3 and E5 on RAID: total 8, 3 dice left.",  # AT-8
+        "Cy takes the skulls C and D alone and names their action later.",
     ]
 
 
@@ -156,17 +192,19 @@ def test_whoever_is_stuck_shows_the_dice_and_rolls_in_the_open() -> None:
     before = at(Phase.SELECT, placed=placed, bonus=(0, 0b10_10_10_10_01, 0b10_10_10_10_10))
     answer = AllMoved((Moved(STUCKS[0][0b11000], (BOARD, BOARD)),))
     assert told(before, answer) == [  # AT-3
-        "Ana is stuck: D (BOARD) and E (BOARD) do not fit, so Ana will roll 2 dice again in the open.",
-        "Bo flips the bonus on FLEET, now 2 (the only choice).",
+        "Ana is stuck with BOARD D5 and BOARD E3: nothing fits, and Ana rolls again in the open.",
+        "Bo has only one choice.",
+        "Bo turns the bonus on FLEET to 2.",
     ]
     stuck = GAME.apply(before, answer)
     assert told(stuck, Drawn((BOARD, BOARD))) == [
-        "Ana rolls in the open: D shows BOARD 5 and E shows BOARD 3.",
-        "Nothing fits, so Ana will roll again.",
+        "Ana rolls in the open: BOARD D5 and BOARD E3.",
+        "Nothing fits: Ana rolls again.",
     ]
     assert told(stuck, Drawn((BOARD, 0))) == [
-        "Ana rolls in the open: D shows BOARD 5 and E shows FLEET 2.",
-        "Ana must put E2 on FLEET, total 3; 1 die left.",
+        "Ana rolls in the open: FLEET E2 and BOARD D5.",
+        "Ana has only one choice.",
+        "Ana puts E2 on FLEET: total 3, 1 die left.",
     ]
 
 
@@ -180,26 +218,27 @@ def test_boarding_a_defender_costs_both_a_box_and_drops_what_no_longer_fits() ->
         action=BOARD,
         ranks=(2,),
     )
-    attack = Moved(Move((SEIZE, 0, 1)))
-    assert told(before._replace(centre=1 << RED), attack)[:5] == [  # AT-16
-        "Cy boards Ana and takes the purple chest (2 of 3) from the fleet to Cy's island.",
-        "Ana's boat falls back from box 4 to 3 (capacity 2).",
-        "Ana has dice on BOARD: Cy's boat falls back from box 3 to 2 (capacity 2).",
+    attack = Moved(Move((SEIZE, 0, PURPLE)))
+    assert told(before._replace(centre=1 << RED), attack)[:6] == [  # AT-16
+        "BOARD: Cy attacks Ana and takes the purple chest from the fleet to the island.",
+        "Ana's boat falls back from box 4 to 3, with room for 2.",
+        "Ana has dice on BOARD and strikes back.",
+        "Cy's boat falls back from box 3 to 2.",
         "RAID: nobody has dice there.",
         "The actions are done: all dice go back to their owners, and the chests move.",
     ]
     weak = before._replace(ships=(ana._replace(boat=2, fleet=(YELLOW, PURPLE, RED)), *ships[1:]))
-    assert "Ana's fleet has capacity 1: its red chest beyond that goes to the centre island." in told(weak, attack)
+    assert "Ana's fleet has room for 1: its red chest goes to the centre island." in told(weak, attack)
     full = weak._replace(centre=1 << RED)
-    assert "Ana's fleet has capacity 1: its red chest beyond that goes into the bag." in told(full, attack)  # AT-20
+    assert "Ana's fleet has room for 1: its red chest goes into the bag." in told(full, attack)  # AT-20
 
 
 def test_a_tile_left_unopened_counts_nothing_and_equal_points_share_the_victory() -> None:
     ships = [ship._replace(tiles=(20 + seat,)) for seat, ship in enumerate(at(Phase.ROLL, 2).ships)]
     before = at(Phase.OPEN_TILES, 2, ships=(ships[0], ships[1]._replace(tiles=(21, 22))))
     assert told(before, Opened((2, UNOPENED, 2))) == [
-        "Ana turns over 1 treasure tile (2): 2 coins.",
-        "Bo turns over 2 treasure tiles (unopened, so 0, 2): 2 coins.",
+        "Ana turns over tiles (2): 2 coins.",
+        "Bo turns over tiles (unopened, so 0 and 2): 2 coins.",
         "Ana scores 8: Tortuga 0, fleet 0, crew 0, sets 0, tracks 6, coins 2.",
         "Bo scores 8: Tortuga 0, fleet 0, crew 0, sets 0, tracks 6, coins 2.",
         "Ana and Bo share the victory with 8 points.",
@@ -210,6 +249,6 @@ def test_a_name_cannot_command_the_terminal() -> None:
     table = new_table(2, 1)
     table.step()
     before = table.state
-    lines = GAME.tell(before, table.step(), table.state, ("\x1b[2JAna\n", "Bo\u202e"))
+    lines = story(GAME, before, table.step(), Reader(None, {}, ("\x1b[2JAna\n", "Bo\u202e")))
     assert lines[0].startswith("?[2JAna? draws two chests")
     assert all(line.isprintable() for line in lines)

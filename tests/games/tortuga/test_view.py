@@ -11,8 +11,8 @@ from tests.games.tortuga.pictures import GOLDEN, NAMES, final, four, pictures, t
 from tests.games.tortuga.telling import SCARCE_STEPS, new_table, played, scarce_table
 from tortuga_p2p.games.tortuga import GAME
 from tortuga_p2p.games.tortuga.notation import COLOUR_LETTERS
-from tortuga_p2p.games.tortuga.scoring import sheet
-from tortuga_p2p.games.tortuga.state import (
+from tortuga_p2p.games.tortuga.rules.scoring import sheet
+from tortuga_p2p.games.tortuga.rules.state import (
     ACTIONS,
     ALL_DICE,
     BITS,
@@ -24,10 +24,12 @@ from tortuga_p2p.games.tortuga.state import (
     State,
     total,
 )
-from tortuga_p2p.games.tortuga.view import STYLES, render
-from tortuga_p2p.games.tortuga.words import ACTION_WORDS, COLOUR_NAMES, cells
+from tortuga_p2p.games.tortuga.words.terms import ACTION_WORDS, COLOUR_NAMES
 from tortuga_p2p.rules.ask import deciders
+from tortuga_p2p.rules.cells import columns
 from tortuga_p2p.rules.game import View
+from tortuga_p2p.rules.screen import ROLES, board_of
+from tortuga_p2p.rules.telling import picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,7 +45,7 @@ def text_of(fragments: Fragments) -> str:
 
 
 def lines_of(view: View[State], width: int, names: Sequence[str] = PLAIN) -> list[str]:
-    return text_of(GAME.render(view, names[: view.state.setup.seats], width)).split("\n")
+    return text_of(picture(GAME, view, names[: view.state.setup.seats], width)).split("\n")
 
 
 def views(seats: int, seed: int, *, scarce: bool = False) -> Iterator[View[State]]:
@@ -87,13 +89,13 @@ def test_no_line_is_wider_than_the_screen(width: int) -> None:
 
 
 def test_the_largest_numbers_a_die_may_carry_fit_too() -> None:
-    nines = tuple((9,) * 5 for _ in DIE_LETTERS)
+    fives = tuple((1, 2, 5, 3, 4) for _ in DIE_LETTERS)
     view = four()
-    setup = view.state.setup._replace(dice=nines)
+    setup = view.state.setup._replace(dice=fives)
     full = ALL_DICE << 5 * HUNT
     state = view.state._replace(setup=setup, placed=(full,) * 4, bonus=(2 << 2 * HUNT,) * 4, phase=int(Phase.ROLL))
     lines = lines_of(View(state, None, {}), 80)
-    assert "A9B9C9D9E9+2=47#1" in "\n".join(lines)
+    assert "ABCDE +2 =27 #1" in "\n".join(lines)
     assert max(map(len, lines)) <= 80
 
 
@@ -104,10 +106,17 @@ def test_a_screen_narrower_than_one_player_gets_the_narrowest_board() -> None:
 # --- it is right ----------------------------------------------------------------------------------------------------
 
 
+LABEL = 10  # columns of a board
+COLUMN = {2: 24, 3: 17, 4: 17}  # by seats, at 80 columns
+
+
 def cells_of(lines: Sequence[str], seats: int) -> dict[str, list[str]]:
     """The table of an 80-column board taken apart again: row name to what stands under each player."""
+    wide = COLUMN[seats]
     return {
-        line[:8].strip(" >"): [line[8 + 18 * seat : 26 + 18 * seat].strip() for seat in range(seats)]
+        re.sub(r"^[>^&#o/nT] ", "", line[:LABEL]).strip(): [
+            line[LABEL + wide * seat : LABEL + wide * (seat + 1)].strip() for seat in range(seats)
+        ]
         for line in lines
         if line
     }
@@ -118,17 +127,15 @@ def check_seat(row: dict[str, str], state: State, seat: int) -> None:
     letters = [COLOUR_LETTERS[colour] for colour in ship.island]
     assert row["island"] == (" ".join(letters) or "-")
     for label, chests, box in (("crew", ship.crew, ship.pirate), ("fleet", ship.fleet, ship.boat)):
-        inside, beyond = row[label][1:].split("]")
-        spaces = inside.split()
-        assert len(spaces) == CAPACITY[box]
-        shown = [space for space in spaces if space != "_"] + re.findall(r"(\w)!", beyond)
+        *spaces, track = row[label].split()
+        shown = [space.rstrip("!") for space in spaces if space != "_"]
         assert shown == [COLOUR_LETTERS[colour] for colour in chests]
-    for label, box in (("pirate", ship.pirate), ("boat", ship.boat)):
-        track = row[label][:11].replace(" ", "")
-        assert track == "=" * (box - 1) + str(box) + "-" * (8 - box)
-        assert row[label].endswith(f"cap {CAPACITY[box]}")
+        assert [space for space in spaces if space.endswith("!")] == [f"{one}!" for one in shown[CAPACITY[box] :]]
+        assert len(shown[: CAPACITY[box]]) + spaces.count("_") == CAPACITY[box]
+        assert track.replace("+", "") in ("=" * (box - 1) + str(box) + "-" * (8 - box), str(box))
+        assert track.count("+") == (len({CAPACITY[one] for one in range(box, 9)}) - 1 if len(track) > 1 else 0)
     port = "".join(COLOUR_LETTERS[colour] * count for colour, count in enumerate(ship.port))
-    assert row["Tortuga"] == f"{sum(ship.port)}/{state.setup.goal} {port or '-'}"
+    assert row["Tortuga"].replace(" ", "") == f"{port}{sum(ship.port)}of{state.setup.goal}"
     for action in ACTIONS:
         check_action(row[ACTION_WORDS[action]], state, seat, action)
 
@@ -136,7 +143,10 @@ def check_seat(row: dict[str, str], state: State, seat: int) -> None:
 def check_action(cell: str, state: State, seat: int, action: int) -> None:
     dice = BITS[state.placed[seat] >> 5 * action & ALL_DICE]
     numbers = [(DIE_LETTERS[die], str(state.setup.dice[die][action])) for die in dice]
-    assert re.findall(r"([A-E])(\d)", cell) == numbers
+    if len(dice) == len(DIE_LETTERS):
+        assert DIE_LETTERS in cell
+    else:
+        assert re.findall(r"([A-E])(\d)", cell) == numbers
     assert re.findall(r"\+(\d)", cell) == [str(value) for value in [state.bonus[seat] >> 2 * action & 3] if value]
     assert re.findall(r"=(\d+)", cell) == ([str(total(state, seat, action))] if dice else [])
     if "_" in cell:
@@ -153,9 +163,8 @@ def test_the_board_says_what_the_state_says(seats: int) -> None:
         table = cells_of(lines_of(view, 80), seats)
         for seat in range(seats):
             row = {label: found[seat] for label, found in table.items()}
-            assert row[""].split()[0] == PLAIN[seat]
+            assert row[""].split()[0] == ("You" if seat == view.seat else PLAIN[seat])
             assert ("*" in row[""]) == (seat == state.start)
-            assert ("(you)" in row[""]) == (seat == view.seat)
             check_seat(row, state, seat)
 
 
@@ -179,11 +188,10 @@ def test_everybody_who_is_waited_for_is_named_in_words() -> None:
         for seed in range(3):
             for view in views(seats, seed):
                 phases.add(view.state.phase)
-                sentence = lines_of(view, 200)[1]
-                head, _, words = sentence.partition(": ")
-                assert head in {"SETUP", "DICE", *ACTION_WORDS, "MOVE", "END", "THE END"}
+                sentence = lines_of(view, 200)[0]
+                assert sentence.endswith(".")
                 for seat in deciders(GAME.asks(view.state)):
-                    assert PLAIN[seat] in re.findall(r"\w+", words), sentence
+                    assert PLAIN[seat] in re.findall(r"\w+", sentence), sentence
     assert phases == {int(phase) for phase in Phase}
 
 
@@ -204,7 +212,7 @@ def test_a_shared_victory_has_two_winners() -> None:
     ships = (view.state.ships[0],) * 4
     state = view.state._replace(ships=ships, coins=(4, 2, 4, 0))
     lines = lines_of(View(state, None, {}), 80)
-    assert lines[1] == "THE END: Ana, Cy share the victory with 37 points."
+    assert lines[0] == "Ana and Cy share the victory with 37 points."
     assert [cell.endswith("wins") for cell in cells_of(lines, 4)["total"]] == [True, False, True, False]
 
 
@@ -212,16 +220,42 @@ def test_a_shared_victory_has_two_winners() -> None:
 
 
 def test_own_dice_are_shown_by_what_they_can_do() -> None:
-    assert "Your dice: FLEET A5 C1 | BOARD E3 | skull B" in lines_of(four(), 80)
+    assert "Your dice: FLEET A5, FLEET C1, BOARD E3 and skull B" in lines_of(four(), 80)
 
 
 def test_own_coins_count_and_others_are_marked_as_unknown() -> None:
     table = cells_of(lines_of(four(), 80), 4)
-    assert table["tiles"] == ["2 with 4 coins", "1 face down", "-", "3 face down"]
-    assert table["points"] == ["37 (2 sets)", "31+? (1 set)", "31 (2 sets)", "12+?"]
+    assert table["points"] == ["37, 4 coins 1st", "31 +1 tile", "31", "12 +3 tiles"]
     spectator = cells_of(lines_of(View(four().state, None, {}), 80), 4)
-    assert spectator["tiles"][0] == "2 face down"
-    assert spectator["points"][0] == "33+? (2 sets)"
+    assert spectator["points"] == ["33 +2 tiles 1st", "31 +1 tile", "31", "12 +3 tiles"]
+
+
+def test_whoever_leads_is_marked_and_nobody_while_all_are_level() -> None:
+    for view in views(3, 11):
+        if view.state.phase == Phase.OVER:
+            continue
+        marked = [cell.endswith(("leads", "1st")) for cell in cells_of(lines_of(view, 80), 3)["points"]]
+        points = [sheet(ship, 0).total for ship in view.state.ships]
+        if view.seat is None:
+            best = [one == max(points) for one in points]
+            assert marked == (best if not all(best) else [False] * 3)
+
+
+def test_what_the_actions_bring_is_in_sight_whenever_dice_are_chosen() -> None:
+    for seats in (2, 3, 4):
+        for view in views(seats, 12):
+            text = "\n".join(lines_of(view, 80))
+            if view.state.phase in (Phase.SELECT, Phase.SKULLS, Phase.PLACE):
+                assert "A5 B3 C1 D4 E2 boat +" in text
+                assert "A3 B1 C4 D2 E5" in text
+
+
+def test_a_tall_screen_shows_ships_with_their_chests() -> None:
+    drawn = "".join(text for _style, text in board_of(GAME, four(), PLAIN, 120, 30, rich=True))
+    assert drawn.count("/_|_\\  /_|_\\") == 4
+    assert "╲  P   ·   ·" in drawn
+    assert len(drawn.split("\n")) <= 30
+    assert "/_|_\\" not in "".join(text for _style, text in board_of(GAME, four(), PLAIN, 120, 20, rich=True))
 
 
 def test_two_tiles_under_the_eyes_of_a_hunter_are_shown_to_him_alone() -> None:
@@ -230,7 +264,7 @@ def test_two_tiles_under_the_eyes_of_a_hunter_are_shown_to_him_alone() -> None:
     state = start._replace(
         phase=int(Phase.HUNT_KEEP), action=HUNT, ranks=(0, 1), placed=(1 << 10, 2 << 10, 0), hand=(20, 21)
     )
-    assert "Your tiles: 1. 3 coins, 2. 1 coin" in lines_of(View(state, 0, {20: 3, 21: 1}), 80)
+    assert "Your tiles: a tile with 3 coins and a tile with 1 coin" in lines_of(View(state, 0, {20: 3, 21: 1}), 80)
     other = lines_of(View(state, 1, {20: 3, 21: 1}), 80)  # even if he knew
     assert not [line for line in other if "coin" in line]
     assert not [line for line in lines_of(view, 80) if "Your tiles" in line]
@@ -250,20 +284,20 @@ def test_a_picture_never_depends_on_other_peoples_hidden_things() -> None:
 # --- it needs no colour -----------------------------------------------------------------------------------------------
 
 
-def test_every_style_is_listed_and_every_listed_style_is_used() -> None:
-    used = {style for style, _ in render(final(), NAMES, 80)}
+def test_every_style_is_a_role_of_the_contract() -> None:
+    used = {style for style, _ in picture(GAME, final(), NAMES, 80)}
     for seed in range(3):
         for view in (*views(3, seed), *views(4, seed)):
-            used |= {style for style, _ in GAME.render(view, PLAIN[: view.state.setup.seats], 80)}
-    assert used == set(STYLES)
+            used |= {style for style, _ in picture(GAME, view, PLAIN[: view.state.setup.seats], 80)}
+    assert used <= set(ROLES)
+    assert {"red", "winner", "you", "first", "mark", "strange"} <= used
 
 
 def test_chests_are_letters_or_words_as_well_as_colours() -> None:
     for view in views(4, 2):
-        for style, text in GAME.render(view, PLAIN, 80):
-            if style.startswith("chest."):
-                name = style.removeprefix("chest.")
-                assert text == name or set(text) == {name[0].upper()}
+        for style, text in picture(GAME, view, PLAIN, 80):
+            if style in COLOUR_NAMES:
+                assert text == style or set(text) == {style[0].upper()}
 
 
 def test_the_picture_is_plain_ascii_without_trailing_blanks() -> None:
@@ -276,7 +310,7 @@ def test_the_picture_is_plain_ascii_without_trailing_blanks() -> None:
 def test_equal_views_give_equal_pictures() -> None:
     view = four()
     again = View(State(*view.state), view.seat, dict(reversed(list(view.known.items()))))
-    assert render(view, NAMES, 100) == render(again, list(NAMES), 100)
+    assert picture(GAME, view, NAMES, 100) == picture(GAME, again, list(NAMES), 100)
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
@@ -287,7 +321,7 @@ def test_wide_and_hostile_names_neither_break_the_table_nor_reach_the_terminal()
     for view in (four(), final()):
         for line in lines_of(view, 80, names):
             assert line.isprintable()
-            assert cells(line) <= 80
-    row = lines_of(four(), 80, names)[3]
-    assert "海賊女王の船長さ~" in row
-    assert cells(row[: row.index("e\u0301mile")]) == 8 + 2 * 18
+            assert columns(line) <= 80
+    row = next(line for line in lines_of(four(), 80, names) if "mile" in line and "船" in line and "choose" not in line)
+    assert "海賊女王の船長~" in row
+    assert columns(row[: row.index("e\u0301mile")]) == LABEL + 2 * COLUMN[4]

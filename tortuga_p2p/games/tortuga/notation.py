@@ -1,9 +1,9 @@
 """One line of text for every move and every position, as UCI and FEN are for chess (docs/notation.md).
 
     take ACE      bonus fleet     skulls raid     place AC hunt     act      pass      stuck
-    keep 1        seize 2 chest 3 claim 0 centre R      order RB/YP
+    keep 1        seize 2 chest R claim 0 centre R      order RB/YP
 
-Seats count from 0, chests in an area and tiles from 1. A dash stands for nothing.
+Seats count from 0, tiles from 1. A dash stands for nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,21 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import BadInput
 from ...rules.ask import Move
-from .moves import (
+from ...rules.line import (
+    Verb,
+    bits_of,
+    check_spelling,
+    fields_text,
+    numbers_text,
+    read_choice,
+    read_fields,
+    read_numbers,
+    read_runs,
+    read_verb,
+    runs_text,
+)
+from ...text import _
+from .rules.moves import (
     ACT,
     BONUS,
     CLAIM,
@@ -33,14 +47,28 @@ from .moves import (
     order,
     read_order,
 )
-from .packing import unpack
-from .state import ACTIONS, ALL_DICE, BITS, DIE_LETTERS, STANDARD_DICE, Action, Phase, State, assigned
+from .rules.packing import unpack
+from .rules.state import (
+    ACTIONS,
+    ALL_DICE,
+    BITS,
+    DIE_LETTERS,
+    OVERBOARD,
+    SEATS_MAX,
+    STANDARD_DICE,
+    TILE_HANDLES,
+    Action,
+    Phase,
+    State,
+    assigned,
+    spread,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from ...rules.ask import Seat
-    from .state import Ship
+    from .rules.state import DiceTable, Ship
 
 COLOUR_LETTERS: Final = "RBYWP"
 FACE_LETTERS: Final = "FCHBR*"
@@ -66,84 +94,60 @@ def move_text(move: Move) -> str:
             return f"place {_dice(mask)} {ACTION_NAMES[action]}"
         case (kind, index) if kind == KEEP:
             return f"keep {index + 1}"
-        case (kind, victim, position) if kind == SEIZE:
-            return f"seize {victim} chest {'-' if position == NONE else position + 1}"
-        case (kind, victim, colour) if kind == CLAIM:
-            return f"claim {victim} centre {'-' if colour == NONE else COLOUR_LETTERS[colour]}"
+        case (kind, victim, colour) if kind in _FROM:
+            return f"{_FROM[kind]} {'-' if colour == NONE else COLOUR_LETTERS[colour]}".replace("*", str(victim))
     rows = read_order(move)
     assert rows is not None, f"no such move: {move}"
     return f"order {_row(rows[0])}/{_row(rows[1])}"
 
 
 _BARE: Final = {STUCK: "stuck", PASS: "pass", ACT: "act"}
+_FROM: Final = {SEIZE: "seize * chest", CLAIM: "claim * centre"}
 
 
 def read_move(state: State, seat: Seat, text: str) -> Move:
     """The move of that seat; `BadInput` with the form it should have. The rules say whether it is legal."""
-    verb, *words = text.split()[:8] or [""]
-    if verb not in _READERS:
-        raise BadInput(f"there is no move {verb[:20]!r}: moves begin with {', '.join(_READERS)}.")
-    form, reader = _READERS[verb]
-    pattern = re.fullmatch(form, " ".join(words))
-    if pattern is None:
-        raise BadInput(f"{text[:40]!r} is not a move: write it like {_EXAMPLES[verb]!r}.")
-    return reader(state, seat, *pattern.groups())
+    return read_verb(_VERBS, text, state, seat)
 
 
 def _read_keep(state: State, seat: Seat, index: str) -> Move:
     if len(state.hand) != 2:
-        raise BadInput("nobody looks at two tiles now.")
+        raise BadInput(_("nobody looks at two tiles now."))
     return keeps(state.hand)[int(index) - 1]
-
-
-def _read_order(state: State, seat: Seat, fleet: str, crew: str) -> Move:
-    return order(_chests(fleet), _chests(crew))
 
 
 _ACTION: Final = f"({'|'.join(ACTION_NAMES)})"
 _DICE: Final = "(A?B?C?D?E?)"
+_CHEST: Final = f"(-|[{COLOUR_LETTERS}])"
 _CHESTS: Final = f"(-|[{COLOUR_LETTERS}]{{1,9}})"
 
-_READERS: Final[dict[str, tuple[str, Callable[..., Move]]]] = {
-    "take": (_DICE, lambda _, seat, dice: TAKES[seat][_mask(dice)]),
-    "stuck": ("", lambda state, seat: STUCKS[seat][ALL_DICE & ~assigned(state.placed[seat])]),
-    "bonus": (_ACTION, lambda _, __, action: Move((BONUS, ACTION_NAMES.index(action)))),
-    "skulls": (_ACTION, lambda _, __, action: Move((TURN, ACTION_NAMES.index(action)))),
-    "place": (f"{_DICE} {_ACTION}", lambda _, __, dice, x: Move((PLACE, _mask(dice), ACTION_NAMES.index(x)))),
-    "act": ("", lambda *_: PERFORM),
-    "pass": ("", lambda *_: FORFEIT),
-    "keep": ("([12])", _read_keep),
-    "seize": ("([0-3]) chest (-|[1-4])", lambda _, __, who, at: Move((SEIZE, int(who), _position(at)))),
-    "claim": (
-        f"([0-3]) centre (-|[{COLOUR_LETTERS}])",
-        lambda _, __, who, colour: Move((CLAIM, int(who), NONE if colour == "-" else COLOUR_LETTERS.index(colour))),
+_VERBS: Final = {
+    "take": Verb(_DICE, "take ACE", lambda _, seat, dice: TAKES[seat][_mask(dice)]),
+    "stuck": Verb("", "stuck", lambda state, seat: STUCKS[seat][ALL_DICE & ~assigned(state.placed[seat])]),
+    "bonus": Verb(_ACTION, "bonus fleet", lambda _, __, action: Move((BONUS, ACTION_NAMES.index(action)))),
+    "skulls": Verb(_ACTION, "skulls raid", lambda _, __, action: Move((TURN, ACTION_NAMES.index(action)))),
+    "place": Verb(
+        f"{_DICE} {_ACTION}",
+        "place AC hunt",
+        lambda _, __, dice, action: Move((PLACE, _mask(dice), ACTION_NAMES.index(action))),
     ),
-    "order": (f"{_CHESTS}/{_CHESTS}", _read_order),
+    "act": Verb("", "act", lambda *_: PERFORM),
+    "pass": Verb("", "pass", lambda *_: FORFEIT),
+    "keep": Verb("([12])", "keep 1", _read_keep),
+    "seize": Verb(f"([0-3]) chest {_CHEST}", "seize 2 chest R", lambda _, __, *how: _attack(SEIZE, *how)),
+    "claim": Verb(f"([0-3]) centre {_CHEST}", "claim 0 centre R", lambda _, __, *how: _attack(CLAIM, *how)),
+    "order": Verb(f"{_CHESTS}/{_CHESTS}", "order RB/YP", lambda _, __, *rows: order(*map(_chests, rows))),
 }
-_EXAMPLES: Final = {
-    "take": "take ACE",
-    "stuck": "stuck",
-    "bonus": "bonus fleet",
-    "skulls": "skulls raid",
-    "place": "place AC hunt",
-    "act": "act",
-    "pass": "pass",
-    "keep": "keep 1",
-    "seize": "seize 2 chest 3",
-    "claim": "claim 0 centre R",
-    "order": "order RB/YP",
-}
-assert set(_EXAMPLES) == set(_READERS)
+
+
+def _attack(kind: int, victim: str, chest: str) -> Move:
+    return Move((kind, int(victim), *(_chests(chest) or (NONE,))))
 
 
 def _mask(letters: str) -> int:
     if not letters:
-        raise BadInput("name at least one die, A to E.")
+        raise BadInput(_("name at least one die, A to E."))
     return sum(1 << DIE_LETTERS.index(letter) for letter in letters)
-
-
-def _position(text: str) -> int:
-    return NONE if text == "-" else int(text) - 1
 
 
 def _dice(mask: int) -> str:
@@ -171,102 +175,105 @@ def position_text(state: State) -> str:
         f"goal={state.setup.goal}",
         f"bag={'.'.join(map(str, state.bag))}",
         f"centre={_row(BITS[state.centre])}",
-        f"supply={_handles(state.supply)}",
+        f"supply={runs_text(state.supply)}",
     ]
     words += [_ship_text(*board) for board in zip(state.ships, state.placed, state.bonus, strict=True)]
     extra = {
-        "dice": "" if state.setup.dice == STANDARD_DICE else "/".join(_numbers(row, "") for row in state.setup.dice),
+        "dice": "" if state.setup.dice == STANDARD_DICE else _dice_table(state.setup.dice),
         "skulls": ",".join(f"{seat}{_dice(mask)}" for seat, mask in state.skulls),
-        "stuck": _numbers(state.stuck, ","),
+        "stuck": numbers_text(state.stuck),
         "faces": "".join(FACE_LETTERS[face] for face in state.faces),
         "action": ACTION_NAMES[state.action] if state.ranks else "",
-        "ranks": _numbers(state.ranks, ","),
+        "ranks": numbers_text(state.ranks),
         "position": "2" if state.position == 2 else "",
         "victim": "" if state.victim == -1 else str(state.victim),
-        "hand": _handles(state.hand) if state.hand else "",
-        "coins": _numbers(state.coins, ","),
+        "hand": runs_text(state.hand) if state.hand else "",
+        "coins": numbers_text(state.coins),
+        "adrift": numbers_text(BITS[state.adrift]),
     }
-    return " ".join(words + [f"{name}={text}" for name, text in extra.items() if text])
+    return " ".join([*words, *fields_text(extra)])
 
 
 def _ship_text(ship: Ship, placed: int, bonus: int) -> str:
-    port = [colour for colour, number in enumerate(ship.port) for _ in range(number)]
     dice = "/".join(_dice(placed >> 5 * action & ALL_DICE) for action in ACTIONS)
     bonuses = "".join(str(bonus >> 2 * action & 3) for action in ACTIONS)
-    areas = ":".join(_row(area) for area in (ship.island, ship.crew, ship.fleet, port))
-    return f"{ship.boat}.{ship.pirate}:{areas}:{_handles(ship.tiles)}:{dice}:{bonuses}"
+    areas = ":".join(_row(area) for area in (ship.island, ship.crew, ship.fleet, spread(ship.port)))
+    return f"{ship.boat}.{ship.pirate}:{areas}:{runs_text(ship.tiles)}:{dice}:{bonuses}"
 
 
-def _numbers(values: Iterable[int], between: str) -> str:
-    return between.join(map(str, values))
+def _dice_table(table: DiceTable) -> str:
+    return "/".join("".join(map(str, row)) for row in table)
 
 
-def _handles(handles: tuple[int, ...]) -> str:
-    """Handles in their order, runs shortened: 22-48,20."""
-    runs: list[list[int]] = []
-    for handle in handles:
-        if runs and handle == runs[-1][-1] + 1:
-            runs[-1].append(handle)
-        else:
-            runs.append([handle])
-    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs) or "-"
-
-
-_HEAD: Final = re.compile(
-    r"tortuga/1 phase=([a-z_]{1,20}) round=([1-9]\d{0,5}) start=([0-3]) goal=([68]) bag=(\d\d?(?:\.\d\d?){4}) "
-    rf"centre=(-|[{COLOUR_LETTERS}]{{1,5}}) supply=(\S{{1,120}}) (\S.*)"
-)
+POSITION_CHARS_MAX: Final = 2_000  # the longest is under 1,000
+_ALWAYS: Final = 7
+_FORMS: Final = {  # the first are always there
+    "phase": "[a-z_]{1,20}",
+    "round": r"[1-9]\d{0,5}",
+    "start": "[0-3]",
+    "goal": "[68]",
+    "bag": r"\d\d?(?:\.\d\d?){4}",
+    "centre": f"-|[{COLOUR_LETTERS}]{{1,5}}",
+    "supply": r"-|[\d,-]+",
+    "dice": "[1-5]{5}(?:/[1-5]{5}){4}",
+    "skulls": "[0-3][A-E]{1,5}(?:,[0-3][A-E]{1,5})*",
+    "faces": f"[{FACE_LETTERS}]{{1,5}}",
+    "action": "|".join(ACTION_NAMES),
+    "position": "2",
+    "victim": "[0-3]",
+    "hand": r"[\d,-]+",
+    **dict.fromkeys(("stuck", "ranks", "coins", "adrift"), r"\d{1,3}(?:,\d{1,3})*"),
+}
 _SHIP: Final = re.compile(
     rf"([1-8])\.([1-8]):(-|[{COLOUR_LETTERS}]{{1,40}}):(-|[{COLOUR_LETTERS}]{{1,40}}):(-|[{COLOUR_LETTERS}]{{1,40}})"
     rf":(-|[{COLOUR_LETTERS}]{{1,40}}):(\S{{1,120}}):([A-E-]{{1,5}}(?:/[A-E-]{{1,5}}){{4}}):([012]{{5}})"
 )
-_RUN: Final = re.compile(r"(\d\d)(?:-(\d\d))?")
-POSITION_CHARS_MAX: Final = 2_000  # the longest is under 1,000
 
 
 def read_position(text: str) -> State:
     """The position; `BadInput` where it is not one, or not one of a game in progress."""
-    head = _HEAD.fullmatch(text) if len(text) <= POSITION_CHARS_MAX else None
-    if head is None:
-        raise BadInput("not a position of Tortuga: it begins with 'tortuga/1 phase=... round=... start=...'.")
-    phase, number, start, goal, bag, centre, supply, rest = head.groups()
-    phases = [known.name.lower() for known in Phase]
-    if phase not in phases:
-        raise BadInput(f"there is no phase {phase!r}: choose from {', '.join(phases)}.")
-    words = rest.split(" ")
-    boards = [_read_ship(word) for word in words if "=" not in word]
-    extra = dict(word.split("=", 1) for word in words if "=" in word)
-    state = (
-        (len(boards), int(goal), _read_dice(extra.pop("dice", ""))),
-        phases.index(phase),
-        int(number),
-        int(start),
-        tuple(board[0] for board in boards),
-        tuple(board[1] for board in boards),
-        tuple(board[2] for board in boards),
-        tuple(map(int, bag.split("."))),
-        sum({1 << colour for colour in _chests(centre)}),
-        _read_handles(supply),
-        tuple(_read_skulls(word) for word in _words(extra, "skulls")),
-        _read_numbers(extra, "stuck"),
-        tuple(_letter(FACE_LETTERS, face) for face in extra.pop("faces", "")),
-        ACTION_NAMES.index(extra.pop("action")) if extra.get("action") in ACTION_NAMES else 0,
-        _read_numbers(extra, "ranks"),
-        2 if extra.get("position") == "2" and extra.pop("position") else 1,
-        int(extra.pop("victim")) if extra.get("victim", "") in list("0123") else -1,
-        _read_handles(extra.pop("hand", "-")),
-        _read_numbers(extra, "coins"),
+    found, words = read_fields(text, "tortuga/1", _FORMS, _ALWAYS, POSITION_CHARS_MAX)
+    boards = [_read_ship(word) for word in words]
+    adrift = bits_of(found.get("adrift", ""), SEATS_MAX)
+    dice = tuple(tuple(map(int, row)) for row in found["dice"].split("/")) if "dice" in found else STANDARD_DICE
+    skulls = found["skulls"].split(",") if "skulls" in found else ()
+    state = unpack(
+        (
+            (len(boards), int(found["goal"]), dice),
+            read_choice([known.name.lower() for known in Phase], found["phase"], "phase"),
+            int(found["round"]),
+            int(found["start"]),
+            tuple(ship for ship, _, _ in boards),
+            tuple(_with_overboard(placed, adrift >> seat & 1) for seat, (_, placed, _) in enumerate(boards)),
+            tuple(bonus for _, _, bonus in boards),
+            tuple(map(int, found["bag"].split("."))),
+            sum({1 << colour for colour in _chests(found["centre"])}),
+            read_runs(found["supply"], TILE_HANDLES[-1]),
+            tuple((int(word[0]), _read_mask(word[1:])) for word in skulls),
+            read_numbers(found.get("stuck", "")),
+            tuple(map(FACE_LETTERS.index, found.get("faces", ""))),
+            ACTION_NAMES.index(found.get("action", ACTION_NAMES[0])),
+            read_numbers(found.get("ranks", "")),
+            int(found.get("position", 1)),
+            int(found.get("victim", NONE)),
+            read_runs(found.get("hand", "-"), TILE_HANDLES[-1]),
+            read_numbers(found.get("coins", "")),
+            adrift,
+        )
     )
-    found = unpack(state)
-    if extra or position_text(found) != text:
-        raise BadInput("the position is not written the one way it should be: fields in order, none twice.")
-    return found
+    check_spelling(text, position_text(state))
+    return state
+
+
+def _with_overboard(placed: int, is_adrift: int) -> int:
+    """A-23: of a ship adrift no die is rolled any more; those on no action went overboard."""
+    return placed | (ALL_DICE & ~assigned(placed)) << OVERBOARD if is_adrift else placed
 
 
 def _read_ship(word: str) -> tuple[tuple[object, ...], int, int]:
     found = _SHIP.fullmatch(word)
     if found is None:
-        raise BadInput(f"{word[:60]!r} is not a board: write it like '3.3:R:B:-:-:-:-/-/-/-/-:00000'.")
+        raise BadInput(_("{word!r} is not a board: write it like '3.3:R:B:-:-:-:-/-/-/-/-:00000'.", word=word[:60]))
     boat, pirate, island, crew, fleet, port, tiles, dice, bonus = found.groups()
     in_port = _chests(port)
     ship = (
@@ -274,55 +281,11 @@ def _read_ship(word: str) -> tuple[tuple[object, ...], int, int]:
         int(pirate),
         *(_chests(area) for area in (island, crew, fleet)),
         tuple(in_port.count(colour) for colour in range(5)),
-        _read_handles(tiles),
+        read_runs(tiles, TILE_HANDLES[-1]),
     )
     placed = sum(_read_mask(part) << 5 * action for action, part in enumerate(dice.split("/")))
     return ship, placed, sum(int(value) << 2 * action for action, value in enumerate(bonus))
 
 
 def _read_mask(letters: str) -> int:
-    return 0 if letters == "-" else sum({1 << _letter(DIE_LETTERS, letter) for letter in letters})
-
-
-def _letter(letters: str, letter: str) -> int:
-    if letter not in letters:
-        raise BadInput(f"{letter!r} is none of {letters}.")
-    return letters.index(letter)
-
-
-def _read_handles(text: str) -> tuple[int, ...]:
-    if text == "-":
-        return ()
-    handles: list[int] = []
-    for part in text.split(","):
-        run = _RUN.fullmatch(part)
-        if run is None:
-            raise BadInput(f"{part[:20]!r} is not a tile or a run of tiles.")
-        handles += range(int(run[1]), int(run[2] or run[1]) + 1)
-    return tuple(handles)
-
-
-def _words(extra: dict[str, str], name: str) -> list[str]:
-    text = extra.pop(name, "")
-    return text.split(",") if text else []
-
-
-def _read_numbers(extra: dict[str, str], name: str) -> tuple[int, ...]:
-    words = _words(extra, name)
-    if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
-        raise BadInput(f"{name} lists numbers, with commas between.")
-    return tuple(map(int, words))
-
-
-def _read_skulls(word: str) -> tuple[int, int]:
-    if not re.fullmatch(r"[0-3][A-E]{1,5}", word):
-        raise BadInput(f"{word[:20]!r} names no seat and its skulls, like '2AC'.")
-    return int(word[0]), _read_mask(word[1:])
-
-
-def _read_dice(text: str) -> tuple[object, ...]:
-    if not text:
-        return STANDARD_DICE
-    if not re.fullmatch(r"[1-9]{5}(/[1-9]{5}){4}", text):
-        raise BadInput("dice lists five numbers for each of five dice, like '52413/35241/...'.")
-    return tuple(tuple(map(int, row)) for row in text.split("/"))
+    return sum({1 << DIE_LETTERS.index(letter) for letter in letters if letter != "-"})

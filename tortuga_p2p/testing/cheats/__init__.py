@@ -4,7 +4,7 @@ Start with `cheat.py` (what a cheat is, and what may become of it); the others a
 and nobody else's. `CHEATS` holds all of them by name.
 """
 
-from . import cards, chance, choices, envelopes, leaving, sitting, strangers
+from . import cards, chance, choices, envelopes, escaping, joining, leaving, nods, strangers
 from .cheat import CHEATS, PROVED, Cheat, Fate
 
 __all__ = [
@@ -16,7 +16,9 @@ __all__ = [
     "chance",
     "choices",
     "envelopes",
+    "escaping",
+    "joining",
     "leaving",
-    "sitting",
+    "nods",
     "strangers",
 ]

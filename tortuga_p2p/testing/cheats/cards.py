@@ -9,14 +9,20 @@ from ...crypto import zone
 from ...crypto.element import CARD_BYTES, joined
 from ...crypto.group import POINT_BYTES
 from ...errors import Code
-from ...session.message import Give, Mixed, Remask, Show
-from ...session.own import context
+from ...rules.ask import MixHands
+from ...session import showing
+from ...session.ledger import Hidden, place_of
+from ...session.message import HandOver, Masked, Mixed, Remask, Show
+from ...session.mixing import speakers, to_mix
+from ...session.seat_secrets import context
 from ..company import some_bytes
 from .cheat import Both, Fate, Lie, cheat
 from .choices import flipped, some_card
 
 if TYPE_CHECKING:
-    from ...crypto.element import Deck
+    from ...crypto.element import Card, Deck, Element
+    from ...rules.ask import Handle
+    from .cheat import Cheat
 
 # --- mixing ----------------------------------------------------------------------------------------------------------
 
@@ -80,21 +86,42 @@ class MixAnotherDeck(Lie):
     of = "mix"
 
     def lie(self, raw: bytes, said: Mixed) -> bytes | None:
-        deck: Deck = self.table.stage.deck[::-1]
-        mixed, proof = self._mix(deck)
+        key, deck = to_mix(self.table, self.session.own_seat)
+        return self._mixed(raw, key, deck[::-1])
+
+    def _mixed(self, raw: bytes, key: Element, deck: Deck) -> bytes:
+        table, slot = self.table, self.table.slot(self.session.own_seat)
+        where, entropy = context(slot, "mix"), some_bytes("another order")
+        mixed, proof = zone.mix(table.agreement.group, key, deck, context=where, entropy=entropy)
         return self.changed(raw, Mixed(joined(mixed), proof))
 
-    def _mix(self, deck: Deck) -> tuple[Deck, bytes]:
-        table, slot = self.table, self.table.slot(self.session.number)
-        ask = table.ask
-        place = -1 if len(getattr(ask, "by", ())) > 1 else self.session.number
-        return zone.mix(
-            table.agreement.group,
-            table.agreement.key_of(place),
-            deck,
-            context=context(slot, "mix"),
-            entropy=some_bytes("another order"),
-        )
+
+@cheat(Fate.REFUSED, Code.BAD_SHUFFLE, Code.WRONG_COUNT)
+class MixAnotherHand(MixAnotherDeck):
+    """Where several mix their own hands at once, takes the hand of another for its own, with a proof for that."""
+
+    at_once = True
+
+    def lie(self, raw: bytes, said: Mixed) -> bytes | None:
+        table, me = self.table, self.session.own_seat
+        others = [seat for seat in speakers(table) if seat != me]
+        if not isinstance(table.ask, MixHands) or not others:
+            return None
+        _, hand = to_mix(table, others[0])
+        return self._mixed(raw, table.agreement.keys[me], hand)
+
+
+@cheat(Fate.REFUSED, Code.BAD_SHUFFLE)
+class LockTheHandForAll(MixAnotherDeck):
+    """Mixes its own hand under everybody's key: nobody could make it show its cards any more."""
+
+    at_once = True
+
+    def lie(self, raw: bytes, said: Mixed) -> bytes | None:
+        if not isinstance(self.table.ask, MixHands):
+            return None
+        _, hand = to_mix(self.table, self.session.own_seat)
+        return self._mixed(raw, self.table.joint_key, hand)
 
 
 @cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, seats_min=3)
@@ -102,8 +129,7 @@ class MixTwice(MixAnotherDeck, Both):
     """Mixes the deck in two ways, both of them good, each for other eyes."""
 
     def lie(self, raw: bytes, said: Mixed) -> bytes | None:
-        mixed, proof = self._mix(self.table.stage.deck)
-        return self.changed(raw, Mixed(joined(mixed), proof))
+        return self._mixed(raw, *to_mix(self.table, self.session.own_seat))
 
 
 @cheat(Fate.REFUSED, Code.BAD_SHUFFLE)
@@ -170,6 +196,34 @@ class ExchangeShares(Lie):
         return self.changed(raw, replace(said, shares=second + first + rest)) if second else None
 
 
+@cheat(Fate.REFUSED, Code.BAD_SHARE)
+class OpenAnotherThing(Lie):
+    """Takes its lock off another thing than the one asked for, with a proof that is good for that other one.
+
+    Of a pile it lets an accomplice peek at what nobody may see; of a hand it shows a card that suits it better.
+    """
+
+    of = "show"
+
+    def lie(self, raw: bytes, said: Show) -> bytes | None:
+        table, seat = self.table, self.session.own_seat
+        due = showing.duties(table, seat).shares
+        other = another_thing(self, due)
+        if other is None:
+            return None
+        cards = [other, *(thing.card for handle in due[1:] if isinstance(thing := table.things[handle], Hidden))]
+        shares, proof = showing.make_shares(table, self.own, table.slot(seat), cards)
+        return self.changed(raw, replace(said, shares=shares, proof=proof))
+
+
+def another_thing(cheat_: Cheat, due: tuple[Handle, ...]) -> Card | None:
+    """A thing that lies where the first of these lies, and is none of them."""
+    things = cheat_.table.things
+    place = place_of(things[due[0]]) if due else None
+    others = (thing for handle, thing in sorted(things.items()) if handle not in due)
+    return next((thing.card for thing in others if isinstance(thing, Hidden) and thing.place == place), None)
+
+
 @cheat(Fate.REFUSED, Code.BAD_READING_COPY)
 class ShowAnotherCard(Lie):
     """Lets a spy read another card than the one it holds."""
@@ -206,6 +260,28 @@ class RemaskAnotherCard(Lie):
         return self.changed(raw, Remask((replace(said.cards[0], card=some_card(self)), *said.cards[1:])))
 
 
+@cheat(Fate.REFUSED, Code.BAD_REMASK)
+class PeekIntoThePile(Lie):
+    """Masks another thing of the pile anew than the one it named, with a proof that is good for that other one."""
+
+    of = "remask"
+    at_once = True
+
+    def lie(self, raw: bytes, said: Remask) -> bytes | None:
+        table, seat = self.table, self.session.own_seat
+        other = another_thing(self, showing.stale(table, seat))
+        if other is None:
+            return None
+        card, proof = zone.remask(
+            table.agreement.group,
+            table.joint_key,
+            other,
+            context=context(table.slot(seat), "remask/0"),
+            entropy=self.own.entropy(table.slot(seat), "remask/0"),
+        )
+        return self.changed(raw, Remask((Masked(card.raw, proof), *said.cards[1:])))
+
+
 @cheat(Fate.REFUSED, Code.WRONG_COUNT)
 class RemaskTooMany(Lie):
     """Re-masks a card that is not its own to see."""
@@ -227,8 +303,8 @@ class GiveAnotherCard(Lie):
     of = "give"
     at_once = True
 
-    def lie(self, raw: bytes, said: Give) -> bytes:
-        return self.changed(raw, Give((replace(said.given[0], card=some_card(self)), *said.given[1:])))
+    def lie(self, raw: bytes, said: HandOver) -> bytes:
+        return self.changed(raw, HandOver((replace(said.given[0], card=some_card(self)), *said.given[1:])))
 
 
 @cheat(Fate.REFUSED, Code.WRONG_COUNT)
@@ -238,5 +314,5 @@ class GiveTwice(Lie):
     of = "give"
     at_once = True
 
-    def lie(self, raw: bytes, said: Give) -> bytes:
-        return self.changed(raw, Give((*said.given, said.given[0])))
+    def lie(self, raw: bytes, said: HandOver) -> bytes:
+        return self.changed(raw, HandOver((*said.given, said.given[0])))

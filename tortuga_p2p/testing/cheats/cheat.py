@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 from ...errors import Code
 from ...session.event import Begun, Heard
 from ...session.message import Accuse, Say
+from ...session.nodding import NOD
 from ...session.phases import Phase
 from ...session.replica import Session
 from ...session.session import step
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...rules.game import Draw
-    from ...session.event import Record, Talk
-    from ...session.own import Own
+    from ...session.event import RecordStep, Talk
+    from ...session.seat_secrets import SeatSecrets
     from ...wire.envelope import Content
     from ..company import Company, Peer
 
@@ -71,6 +72,7 @@ class Cheat:
     codes: ClassVar[tuple[Code, ...]]
     seats_min: ClassVar[int]
     at_once: ClassVar[bool] = False  # chances are rare: it takes the first
+    leaves_it_unsealed: ClassVar[bool] = False  # its game is finished, and never sealed by all
 
     def __init__(self, company: Company, peer: Peer, draw: Draw) -> None:
         self.company = company
@@ -104,7 +106,7 @@ class Cheat:
             is_late = content_of(lie.envelope).step < now.position.step
         self.landed = self.landed or not (is_late or now.phase in (Phase.WAITING, Phase.SEALED))
 
-    def watch(self, record: Record) -> None:
+    def watch(self, record: RecordStep) -> None:
         """A step is closed in the own session."""
         for raw in record.envelopes:
             raw = self._adopted.get(raw, raw)
@@ -114,11 +116,14 @@ class Cheat:
         """What a neighbour gets instead of what the honest session would tell him."""
         if isinstance(talk, Accuse):
             return None  # its honest session might find out about its own lies
-        if not isinstance(talk, Say) or not self.is_own(talk.envelope):
+        if not isinstance(talk, Say):
             return talk
+        if not self.is_own(talk.envelope):
+            # Nods of others its session may have heard otherwise than they were signed (`hears`).
+            return None if self._adopted and content_of(talk.envelope).kind == NOD else talk
         raw = talk.envelope
         if raw not in self._plans:
-            self._plans[raw] = self.plan(raw)
+            self._plans[raw] = self._nodding(raw) if content_of(raw).kind == NOD and self._adopted else self.plan(raw)
         said = self._plans[raw](to)
         if said is None:
             return None
@@ -126,15 +131,37 @@ class Cheat:
             self.lies.add(Say(talk.meeting, said))
         return Say(talk.meeting, said)
 
+    def hears(self, talk: Talk) -> Talk | None:
+        """What its own session hears instead. Once it has lied, the others stand on a history that its session does not
+        know: without their nods it would fall silent, so it gets them as if they stood where it stands."""
+        if not isinstance(talk, Say) or not self._adopted or content_of(talk.envelope).kind != NOD:
+            return talk
+        content, now = content_of(talk.envelope), self.session
+        if content.step > now.position.step:
+            return None  # it comes again with the next `have`
+        if content.step < now.position.step or content.prev == now.history:
+            return talk
+        author = self.company[self.company.named(self.identities[content.seat])].session
+        return Say(talk.meeting, changed(author, talk.envelope, prev=now.history, state=now.position.digest))
+
     def more(self) -> list[Mail]:
         """What it says besides, after each event of the own session."""
         return []
+
+    def _nodding(self, raw: bytes) -> Plan:
+        """Where it stands after a lie: on the history of whoever hears it, as he knows it."""
+        lie = self.caught_up(raw)
+        return lambda to: lie if self.is_lied_to(to) else raw
 
     # --- for subclasses --------------------------------------------------------------------------------------------
 
     def plan(self, raw: bytes) -> Plan:
         """Who gets what instead of an own envelope. Asked once, when the honest session says it."""
         return lambda to: raw
+
+    def is_lied_to(self, to: str) -> bool:
+        """Whether he was told the lie that others may not know."""
+        return True
 
     def is_own(self, raw: bytes) -> bool:
         me = self.session.me
@@ -158,7 +185,7 @@ class Cheat:
         return self.observer.position
 
     @property
-    def own(self) -> Own:
+    def own(self) -> SeatSecrets:
         assert self.session.own is not None
         return self.session.own
 
@@ -215,11 +242,18 @@ class Lie(Cheat):
 class Both(Lie):
     """One of the others gets the lie, the rest what is honest."""
 
+    _victim = ""
+
     def plan(self, raw: bytes) -> Plan:
-        lying = super().plan(raw)
+        was_struck, lying = self.struck, super().plan(raw)
         others = [peer.name for peer in self.company.players if peer is not self.peer]
         victim = others[self.draw.below(len(others))]
+        if self.struck and not was_struck:
+            self._victim = victim
         return lambda to: lying(to) if to == victim else raw
+
+    def is_lied_to(self, to: str) -> bool:
+        return to == self._victim
 
 
 class Withhold(Cheat):

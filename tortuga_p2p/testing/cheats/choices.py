@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ...crypto.commitment import seal
 from ...errors import BadInput, Code, IllegalMove
 from ...rules.answer import Moved
-from ...rules.ask import Move, Together
+from ...rules.ask import Look, Move, Together, Turn
 from ...session.choosing import make_deed
-from ...session.ledger import Die, place_of
+from ...session.ledger import Die, Hidden, place_of
 from ...session.message import Commit, Play, Reveal
 from ...wire.codec import encode
 from ..company import Mail, some_bytes
@@ -20,6 +20,8 @@ from .cheat import Both, Cheat, Fate, Lie, cheat
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ...rules.ask import Handle
+    from ...rules.game import Known
     from ...session.message import Deed
     from .cheat import Plan
 
@@ -65,7 +67,7 @@ class PlayAThingNotHeld(Lie):
     def lie(self, raw: bytes, said: Any) -> bytes | None:
         deed: Deed | None = getattr(said, "deed", None)
         things = self.table.things
-        foreign = [handle for handle in sorted(things) if place_of(things[handle]) != self.session.number]
+        foreign = [handle for handle in sorted(things) if place_of(things[handle]) != self.session.own_seat]
         if deed is None or content_of(raw).kind != "move" or not foreign:
             return None
         return self.changed(raw, Play(replace(deed, opens=(foreign[0],))))
@@ -111,6 +113,59 @@ class HandOverAnotherCard(Lie):
             return None
         given = (replace(deed.given[0], card=some_card(self)), *deed.given[1:])
         return self.changed(raw, replace(said, deed=replace(deed, given=given)))
+
+
+class OtherThing(Lie):
+    """Decides as it should, but with another thing of its own, and proves all of it: only the rules see that."""
+
+    of = "move"
+    at_once = True
+
+    def lie(self, raw: bytes, said: Play) -> bytes | None:
+        deed = said.deed
+        table, seat, known = self.table, self.session.own_seat, known_then(self)
+        used = {*deed.opens, *(gift.handle for gift in deed.gives)}
+        held = [handle for handle in sorted(table.things) if place_of(table.things[handle]) == seat]
+        for handle in held:
+            move = self.instead_of(
+                Move(deed.data, deed.opens, tuple((gift.handle, gift.place) for gift in deed.gives)), handle
+            )
+            if handle in used or handle not in known or move is None:
+                continue
+            try:
+                faces = tuple(known[thing] for thing in move.opens)
+                table.agreement.game.check_move(table.state, seat, Moved(move, faces))
+            except IllegalMove:
+                return self.changed(raw, Play(make_deed(table, self.own, seat, move)))
+        return None
+
+    def instead_of(self, move: Move, handle: Handle) -> Move | None:
+        """The move with that thing in it; nothing where it has no place for one."""
+        raise NotImplementedError
+
+
+@cheat(Fate.REFUSED, Code.ILLEGAL_MOVE)
+class PlayAnotherThing(OtherThing):
+    """Says what one card would allow and plays another, or shows a die instead."""
+
+    def instead_of(self, move: Move, handle: Handle) -> Move | None:
+        return move._replace(opens=(handle, *move.opens[1:])) if move.opens else None
+
+
+@cheat(Fate.REFUSED, Code.ILLEGAL_MOVE)
+class GiveAwayAnotherThing(OtherThing):
+    """Gives away, or puts back, a thing that was not among those to choose from."""
+
+    def instead_of(self, move: Move, handle: Handle) -> Move | None:
+        if not move.gives or isinstance(self.table.things[handle], Die):
+            return None  # dice stay with who rolled them
+        return move._replace(gives=((handle, move.gives[0][1]), *move.gives[1:]))
+
+
+def known_then(cheat_: Cheat) -> Known:
+    """What it knew when it spoke: its session may have gone on since."""
+    at_that_time = [one for one in (cheat_.before, cheat_.session) if one.position.step == cheat_.table.step]
+    return at_that_time[0].known if at_that_time else {}
 
 
 def some_card(cheat_: Cheat) -> bytes:
@@ -163,11 +218,11 @@ class RevealAnotherChoice(Lie):
 
 def another_choice(cheat_: Cheat, deed: Deed) -> Deed | None:
     """Another deed that would have been legal, with all its proofs."""
-    table, seat = cheat_.table, cheat_.session.number
-    at_that_time = [session for session in (cheat_.before, cheat_.session) if session.position.step == table.step]
-    if not at_that_time:
+    table, seat = cheat_.table, cheat_.session.own_seat
+    known = known_then(cheat_)
+    if not known:
         return None  # the own session has forgotten already what it knew then
-    moves = table.agreement.game.legal_moves(table.state, seat, at_that_time[0].known)
+    moves = table.agreement.game.legal_moves(table.state, seat, known)
     for move in list(moves[:50]):
         if (move.data, move.opens) != (deed.data, deed.opens):
             return make_deed(table, cheat_.own, seat, move)
@@ -223,8 +278,8 @@ class SealedLie(Lie):
 
     def plan(self, raw: bytes) -> Plan:
         content = content_of(raw)
-        if self.struck and self._move is not None and self._sealed_in == content.step - 1:
-            table, seat = self.table, self.session.number
+        if self.struck and self._move is not None and (content.kind, content.step) == ("reveal", self._sealed_in + 1):
+            table, seat = self.table, self.session.own_seat
             sealed = seal(self.own.secret, table.sealed_in(seat).encoded(), encode(self._move))
             deed = make_deed(table, self.own, seat, self._move)
             reveal = self.changed(self.caught_up(raw), Reveal(sealed.salt, deed))
@@ -235,7 +290,7 @@ class SealedLie(Lie):
     _sealed_in: int = -1
 
     def lie(self, raw: bytes, said: Commit) -> bytes | None:
-        table, seat = self.table, self.session.number
+        table, seat = self.table, self.session.own_seat
         move = next(self.moves(), None)
         if move is None:
             return None
@@ -250,14 +305,14 @@ class SealedLie(Lie):
         table, known = self.table, self.session.known
         moved = Moved(move, tuple(known.get(handle, 0) for handle in move.opens))
         try:
-            table.agreement.game.check_move(table.state, self.session.number, moved)
+            table.agreement.game.check_move(table.state, self.session.own_seat, moved)
         except IllegalMove:
             return False
         return True
 
     def pretended(self) -> Iterator[Move]:
         """What would be legal if the own dice showed something else."""
-        table, known, seat = self.table, self.session.known, self.session.number
+        table, known, seat = self.table, self.session.known, self.session.own_seat
         dice = {handle: thing for handle, thing in table.things.items() if isinstance(thing, Die) and handle in known}
         for _ in range(40):
             fake = {**known, **{handle: self.draw.below(thing.sides) for handle, thing in dice.items()}}
@@ -279,7 +334,7 @@ class StuckWhenNot(SealedLie):
     """Says that no selection is possible, and opens all dice, which show that one is."""
 
     def moves(self) -> Iterator[Move]:
-        things, seat = self.table.things, self.session.number
+        things, seat = self.table.things, self.session.own_seat
         dice = {handle for handle, thing in things.items() if isinstance(thing, Die) and thing.seat == seat}
         return (move for move in self.pretended() if len(dice) > 1 and set(move.opens) == dice)
 
@@ -298,6 +353,66 @@ class WrongOrder(SealedLie):
                     yield move._replace(data=data)
             except BadInput:
                 continue
+
+
+class OtherGift(SealedLie):
+    """Seals other things to be given than those it may give."""
+
+    def moves(self) -> Iterator[Move]:
+        move = self.session.sealed[1] if self.session.sealed else Move(())
+        if not move.gives:
+            return
+        given = {handle for handle, _ in move.gives}
+        for handle, thing in sorted(self.table.things.items()):
+            if isinstance(thing, Hidden) and handle not in given:
+                other = self.other(move, handle, thing.place == self.session.own_seat)
+                if other is not None and not self.is_legal(other):
+                    yield other
+
+    def other(self, move: Move, handle: Handle, is_own: bool) -> Move | None:
+        """The move with that thing in it."""
+        raise NotImplementedError
+
+
+@cheat(Fate.REFUSED, Code.NOT_YOURS)
+class GiveAThingNotHeld(OtherGift):
+    """Votes with a card that lies elsewhere."""
+
+    def other(self, move: Move, handle: Handle, is_own: bool) -> Move | None:
+        (_, place), *rest = move.gives
+        return None if is_own else move._replace(gives=tuple(sorted([(handle, place), *rest])))
+
+
+@cheat(Fate.REFUSED, Code.ILLEGAL_MOVE)
+class GiveOneMore(OtherGift):
+    """Votes twice: gives one card more than it may, all of them its own."""
+
+    def other(self, move: Move, handle: Handle, is_own: bool) -> Move | None:
+        place = move.gives[0][1]
+        return move._replace(gives=tuple(sorted((*move.gives, (handle, place))))) if is_own else None
+
+
+# --- looking ---------------------------------------------------------------------------------------------------------
+
+
+@cheat(Fate.REFUSED, Code.ILLEGAL_MOVE)
+class LookFurther(Lie):
+    """Names one thing more than it may look at."""
+
+    of = "move"
+    at_once = True
+
+    def lie(self, raw: bytes, said: Play) -> bytes | None:
+        table, seat, deed = self.table, self.session.own_seat, said.deed
+        if not isinstance(table.ask, Turn):
+            return None
+        move = Move(deed.data, deed.opens, tuple((gift.handle, gift.place) for gift in deed.gives))
+        known = tuple(self.session.known.get(handle, 0) for handle in move.opens)
+        after = table.agreement.game.apply(table.state, Moved(move, known))
+        ask = table.agreement.game.asks(after)
+        if not isinstance(ask, Look) or ask.hands[0].seat != seat:
+            return None
+        return self.changed(raw, Play(replace(deed, data=(*deed.data, max(deed.data) + 1))))
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...errors import Code
+from ...limits import ENVELOPE_BYTES_MAX
 from ...session.message import Commit, Link
 from ..company import some_bytes
 from ..forging import content_of
@@ -96,7 +97,7 @@ class LargeBody(AnyLie):
     """As large as an envelope may be, and nothing in it."""
 
     def lie(self, raw: bytes, said: Any) -> bytes:
-        return self.changed(raw, body=(bytes(24_000),))
+        return self.changed(raw, body=(bytes(ENVELOPE_BYTES_MAX - 600),))
 
 
 @cheat(Fate.REFUSED, Code.OUT_OF_TURN)
@@ -104,7 +105,7 @@ class OutOfTurn(Besides):
     """Speaks when others are asked."""
 
     def besides(self, table: Table) -> list[Mail]:
-        if table.stage.kind != "move" or self.session.number in self.session.waiting_for:
+        if table.stage.kind != "move" or self.session.own_seat in self.session.waiting_for:
             return []
         return self.to_all(self.worded(Link(bytes(32)), kind="move", body=(((0,), (), (), (), b"", b"", ()),)))
 
@@ -126,7 +127,7 @@ class RewriteThePast(Besides):
     """Signs other words for a step that is closed long ago."""
 
     def besides(self, table: Table) -> list[Mail]:
-        me = self.session.number
+        me = self.session.own_seat
         old = [said[me] for said in self.session.closed[4:-2] if me in said]
         return self.to_all(self.changed(old[0], body=(some_bytes("what I should have said"),))) if old else []
 

@@ -6,41 +6,43 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import Code
-from ...limits import EARLY_STEPS_MAX
+from ...limits import EARLY_STEPS_MAX, VOTE_ATTEMPTS_MAX
 from ...session.message import Confirm, Gone, Resign, Say, Withdraw
 from ...session.phases import Phase
 from ...session.table import FIRST_STEP, LANE
 from ..forging import content_of
-from .cheat import Besides, Fate, cheat
+from .cheat import Besides, Fate, Withhold, cheat
 
 if TYPE_CHECKING:
     from ...session.event import Talk
     from ...session.table import Table
     from ..company import Mail, Peer
+    from .cheat import Plan
 
 NEVER: Final = 1 << 32  # a step that no game reaches
+FLOOD: Final = (*range(1, 30), *range(60, VOTE_ATTEMPTS_MAX + 1, 40))  # numbers near and far
 
 
-class Vote(Besides):
+class CheatingVote(Besides):
     """Votes while somebody else is asked."""
 
     def missing(self) -> int:
-        return sum(1 << seat for seat in self.session.waiting_for if seat != self.session.number)
+        return sum(1 << seat for seat in self.session.waiting_for if seat != self.session.own_seat)
 
     def is_time(self) -> bool:
         return self.missing() != 0
 
 
 @cheat(Fate.REFUSED, Code.OUT_OF_TURN)
-class CallItselfGone(Vote):
+class CallItselfGone(CheatingVote):
     """Says that it has heard nothing from itself."""
 
     def besides(self, table: Table) -> list[Mail]:
-        return self.to_all(self.worded(Gone(1, self.missing() | 1 << self.session.number)))
+        return self.to_all(self.worded(Gone(1, self.missing() | 1 << self.session.own_seat)))
 
 
 @cheat(Fate.REFUSED, Code.MALFORMED)
-class WithdrawWithNonsense(Vote):
+class WithdrawWithNonsense(CheatingVote):
     """Withdraws a vote with a late message that is none."""
 
     def besides(self, table: Table) -> list[Mail]:
@@ -48,7 +50,7 @@ class WithdrawWithNonsense(Vote):
 
 
 @cheat(Fate.REFUSED, Code.WRONG_KIND)
-class WithdrawWithOldWords(Vote):
+class WithdrawWithOldWords(CheatingVote):
     """Withdraws a vote with a message of an earlier step."""
 
     def besides(self, table: Table) -> list[Mail]:
@@ -57,7 +59,7 @@ class WithdrawWithOldWords(Vote):
 
 
 @cheat(Fate.REFUSED, Code.WRONG_KIND)
-class VoteInAnotherLane(Vote):
+class VoteInAnotherLane(CheatingVote):
     """Puts a vote of the second round into the lane of the first."""
 
     def besides(self, table: Table) -> list[Mail]:
@@ -65,13 +67,38 @@ class VoteInAnotherLane(Vote):
 
 
 @cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, seats_min=3)
-class ConfirmTwice(Vote):
+class ConfirmTwice(CheatingVote):
     """Signs two different votes of the second round in one attempt."""
 
     def besides(self, table: Table) -> list[Mail]:
-        others = [1 << seat for seat in range(table.agreement.seats) if seat != self.session.number]
+        others = [1 << seat for seat in range(table.agreement.seats) if seat != self.session.own_seat]
         first, second, *_ = others
         return [*self.to_all(self.worded(Confirm(1, first))), *self.to_all(self.worded(Confirm(1, second)))]
+
+
+@cheat(Fate.SILENCE)
+class FloodVotes(Withhold):
+    """Falls silent, and signs votes that name others with every number it can think of, so that nobody gives it up."""
+
+    of = ""
+
+    def plan(self, raw: bytes) -> Plan:
+        """From any of its words of play on: then the table waits for it."""
+        if self.struck or (content_of(raw).lane == LANE and content_of(raw).kind != "seal" and self.wants()):
+            self.strike()
+            return lambda to: None
+        return lambda to: raw
+
+    def more(self) -> list[Mail]:
+        table = self.session.table
+        if not self.struck or table is None or self._flooded:
+            return []
+        self._flooded = True
+        named = [1 << seat for seat in range(table.agreement.seats) if seat != self.session.own_seat]
+        words = [Gone(number, named[number % len(named)]) for number in FLOOD]
+        return [mail for one in words for mail in self.to_all(self.worded(one))]
+
+    _flooded = False
 
 
 @cheat(Fate.STOPPED)
@@ -85,7 +112,7 @@ class ResignToOne(Besides):
 
 
 @cheat(Fate.HARMLESS, seats_min=3)
-class VoteAlone(Vote):
+class VoteAlone(CheatingVote):
     """Votes somebody away who is there, in both rounds, alone."""
 
     def besides(self, table: Table) -> list[Mail]:
@@ -96,7 +123,7 @@ class VoteAlone(Vote):
 
 
 @cheat(Fate.WENT_ON, Code.WENT_ON)
-class StayAlone(Vote):
+class StayAlone(CheatingVote):
     """Says that everybody else is gone, and goes on as if it had not.
 
     Where nobody lets it go on it has merely left, with its name on a strange claim: that stops the table for all alike.
@@ -109,7 +136,7 @@ class StayAlone(Vote):
         return self.to_all(self.alone(table))
 
     def alone(self, table: Table) -> bytes:
-        everybody = (1 << table.agreement.seats) - 1 & ~(1 << self.session.number)
+        everybody = (1 << table.agreement.seats) - 1 & ~(1 << self.session.own_seat)
         return self.worded(Confirm(1, everybody))
 
     def instead(self, talk: Talk, to: str) -> Talk | None:
@@ -172,5 +199,5 @@ class EndAfterwards(EndOnce):
 
     def besides(self, table: Table) -> list[Mail]:
         claim, now = self.alone(table), self.session
-        went_on = any(now.number in said for said in now.closed[content_of(claim).step + 1 :])
+        went_on = any(now.own_seat in said for said in now.closed[content_of(claim).step + 1 :])
         return self.to_all(claim) if went_on else []

@@ -13,7 +13,7 @@ from ...errors import Code
 from ...limits import ENVELOPE_BYTES_MAX
 from ...session import evidence
 from ...session.event import Begun
-from ...session.message import Accuse, Deed, Have, Link, Play, Resign, Say, Want
+from ...session.message import Accuse, Deed, Enter, Have, Link, Play, Resign, Say, Want
 from ...session.replica import Session
 from ...session.session import step
 from ...session.table import state_digest
@@ -50,7 +50,7 @@ class ForgeASeat(Nuisance):
     """Speaks for another seat, signed with its own key."""
 
     def besides(self, table: Table) -> list[Mail]:
-        waiting = [seat for seat in self.session.waiting_for if seat != self.session.number]
+        waiting = [seat for seat in self.session.waiting_for if seat != self.session.own_seat]
         return self.say(self.worded(Link(bytes(32)), seat=waiting[0])) if waiting else []
 
 
@@ -149,7 +149,7 @@ class AccuseTheHonest(Nuisance):
             raw
             for said in self.session.closed[-3:]
             for raw in said.values()
-            if content_of(raw).lane == "play" and content_of(raw).seat != self.session.number
+            if content_of(raw).lane == "play" and content_of(raw).seat != self.session.own_seat
         ]
         if not honest:
             return []
@@ -169,7 +169,7 @@ class EvidenceOfAnotherTable(Nuisance):
     def besides(self, table: Table) -> list[Mail]:
         sessions = self.other_meeting()
         mine = next(one for one in sessions if one.me is not None and one.me.identity.public == self.peer.key)
-        words = [worded(mine, mine.me.enter, **more) for more in ({}, {"prev": bytes(32)})] if mine.me else []
+        words = [worded(mine, Enter(mine.me.nonce), **more) for more in ({}, {"prev": bytes(32)})] if mine.me else []
         proof = evidence.gather(mine.meeting, (), b"", words, Code.EQUIVOCATION)
         return self.tell(Accuse(self.company.meeting.id, proof), Accuse(mine.meeting.id, proof))
 
@@ -226,6 +226,6 @@ class ResignForAnother(Nuisance):
         chair = self.company.meeting.company.index(self.peer.key)
         raws = [self.worded(Resign(), step=1, seat=chair)]
         raws += [
-            self.worded(Resign(), seat=seat) for seat in range(table.agreement.seats) if seat != self.session.number
+            self.worded(Resign(), seat=seat) for seat in range(table.agreement.seats) if seat != self.session.own_seat
         ]
         return self.say(*raws)

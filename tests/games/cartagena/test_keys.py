@@ -1,0 +1,130 @@
+"""Three keys an action: counted on what the expert plays. Keys stay where they are, and nothing picked is sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.games.cartagena.scene import Scene, escape
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.games.cartagena.bots.expert import Expert
+from tortuga_p2p.games.cartagena.game import GAME
+from tortuga_p2p.games.cartagena.rules.moves import ADVANCE, GO_BACK, HELP, PASS, POWERS, SAIL, SAIL_FREE, STOP
+from tortuga_p2p.games.cartagena.rules.state import DARK, Phase
+from tortuga_p2p.node.player import Question
+from tortuga_p2p.rules.ask import Over, deciders
+from tortuga_p2p.rules.decision import fill
+from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.rules.screen import TABLE_KEYS
+from tortuga_p2p.rules.telling import line_of
+from tortuga_p2p.rules.words import Reader
+from tortuga_p2p.ui.table.choice import OpenPrompt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tortuga_p2p.rules.ask import Move
+
+NAMES = ("Ana", "Bonny", "Rackham", "Mary", "Teach")
+COMMON = {ADVANCE, GO_BACK, HELP, SAIL, SAIL_FREE, PASS, STOP}
+
+
+def opened(table: LocalTable[Any], seat: int) -> OpenPrompt:
+    return OpenPrompt(Question(GAME, table.view(seat), table.moves(seat), NAMES[: len(table.known)], 1))
+
+
+def words(choice: OpenPrompt, move: Move | None) -> str:
+    """A move as its player sees it: equal cards are one."""
+    view = choice.question.view
+    return "" if move is None else line_of(GAME, view, move, Reader(view.seat, view.known, NAMES))
+
+
+def press(choice: OpenPrompt, move: Move) -> int:
+    """Picks the move by keys, row by row; how many it took, with Enter."""
+    view, wanted, pressed = choice.question.view, words(choice, move), 1
+    decision = GAME.decision(view)
+    assert decision is not None
+    picks = decision.picks(move)
+    while words(choice, choice.prompt.move) != wanted:
+        filled = fill(decision, view, choice.prompt.picked)
+        for found in [found for found in filled.steps if not found.is_silent]:
+            item = next(item for item in found.choices if picks[found.step.name][0] in item.values)
+            if found.picked[0] not in item.values:
+                choice.press_key(item.key)
+                pressed += 1
+                break
+        assert pressed < 9
+    return pressed
+
+
+def played(options: dict[str, Any], seats: int, seed: int, steps: int) -> Iterator[tuple[OpenPrompt, Move]]:
+    """The questions that experts answer, and their actions."""
+    table: LocalTable[Any] = LocalTable.new(GAME, seats, options, SeededDraw(seed, "table"))
+    draw = SeededDraw(seed, "bots")
+    for _ in range(steps):
+        if isinstance(table.ask, Over):
+            break
+        choices = {seat: Expert().choose(table.view(seat), table.moves(seat), draw) for seat in deciders(table.ask)}
+        if table.state.phase == Phase.ACT and choices:
+            yield opened(table, table.state.turn), choices[table.state.turn]
+        table.step(choices)
+
+
+@pytest.mark.parametrize(("preset", "seats"), [(preset, 2 + at) for at, preset in enumerate(GAME.presets[1:])])
+def test_an_action_takes_three_keys_at_most(preset: Any, seats: int) -> None:
+    counted: Counter[tuple[int, int]] = Counter()
+    for choice, move in played(preset.options, seats, seed=4, steps=250):
+        pressed, kind = press(choice, move), move.data[0]
+        dark = any(choice.question.view.known[card] >= DARK for card in move.opens)
+        counted[kind, pressed] += 1
+        if kind in COMMON and not dark and len(move.opens) < 2:
+            assert pressed <= 3, words(choice, move)
+        assert pressed <= 3 + dark + (kind in POWERS) + len(move.opens), words(choice, move)
+    assert sum(counted.values()) > 30
+
+
+def test_the_keys_of_a_turn_stay_where_they_are() -> None:
+    """Six symbols on 1 to 6 whatever one holds, and letters that no table uses itself."""
+    for scene in (Scene([(5, 9, 0, 0, 0, 0), (9, 0, 0, 0, 0, 0)], hands=("RH", "P")), escape(hands=("PPRC",))):
+        first = opened(scene.table, 0).prompt.rows[0].items
+        labels = {item.key: item.label[0][1].split()[0] for item in first}
+        assert [labels[key] for key in "123456"] == ["pistol", "rum", "lantern", "parrot", "hook", "chest"]
+        assert labels["e"] == "end"
+        assert not TABLE_KEYS & set(labels)
+
+
+def test_a_digit_pressed_again_takes_the_dark_card() -> None:
+    scene = Scene([(5, 0, 0, 0, 0, 0), (0,) * 6], hands=("RrP", "P"), filibusters=1)
+    choice = opened(scene.table, 0)
+    told = []
+    for _ in range(3):
+        choice.press_key("2")
+        told.append(words(choice, choice.prompt.move).split(" and ")[0])
+    assert told == ["play rum", "play dark rum", "play rum"]
+
+
+def test_a_power_is_one_key_away_and_says_what_it_does() -> None:
+    scene = Scene([(5, 0, 0, 0, 0, 0), (0,) * 6], hands=("LP", "P"), sorceress=1)
+    choice = opened(scene.table, 0)
+    choice.press_key("3")
+    assert words(choice, choice.prompt.move).startswith("play lantern and go")
+    choice.press_key("p")
+    assert words(choice, choice.prompt.move) == "play lantern for its power"
+    use = choice.prompt.rows[1]
+    assert [item.label[0][1] for item in use.items] == ["move", "power: draw four, keep one, put three back"]
+    choice.undo()
+    assert words(choice, choice.prompt.move).startswith("play lantern and go")
+    choice.undo()
+    assert not choice.can_undo
+
+
+def test_what_is_not_possible_says_why() -> None:
+    scene = escape(free=0, hands=("PPRC",))
+    choice = opened(scene.table, 0)
+    for key, why in (("3", "You hold no card with that symbol."), ("e", "A turn has at least one action")):
+        before = choice.prompt.move
+        choice.press_key(key)
+        assert choice.note.startswith(why)
+        assert choice.prompt.move == before

@@ -1,0 +1,5 @@
+"""The tiny game of that name, as somebody else's package would install it."""
+
+from tests.tinygames import RACE as GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,91 @@
+"""What a player need not be asked, and how long they may think, whatever the game (rules/game.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+
+from tests.tinygames.race import Race
+from tortuga_p2p.node.asking import ALWAYS, ASK, Asking
+from tortuga_p2p.node.player import Question
+from tortuga_p2p.rules.ask import Move
+from tortuga_p2p.rules.game import Clock, Standing, View
+
+YES, NO, LATE, OWN = Move((1,)), Move((2,)), Move((3,)), Move((4,))
+PAUSE_S = 1.5
+
+
+class Asked(Race):
+    """A race in which everything that this is about happens at once."""
+
+    timed = False
+
+    def standing(self, state: Any, seat: int) -> Standing | None:
+        return None if self.timed else Standing("map", YES, NO)
+
+    def clock(self, state: Any, seat: int) -> Clock | None:
+        return Clock(30, LATE) if self.timed else None
+
+
+class Slow:
+    """Somebody who takes so long."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.asked = 0
+
+    async def choose(self, question: Question) -> Move:
+        self.asked += 1
+        await trio.sleep(self.seconds)
+        return OWN
+
+    async def finish(self, result: Any, sentence: str) -> None:
+        return None
+
+
+def question(*, timed: bool, moves: tuple[Move, ...] = (YES, NO)) -> Question:
+    game = Asked()
+    game.timed = timed
+    return Question(game, View(None, 0, {}), moves, ("Ana", "Ben"), 7)
+
+
+@pytest.mark.parametrize(("said", "answer"), [(None, NO), (ALWAYS, YES), (ASK, OWN)])
+async def test_a_standing_answer_is_no_until_it_is_changed_and_takes_its_time(
+    said: str | None, answer: Move, autojump_clock: trio.testing.MockClock
+) -> None:
+    player = Slow(8)
+    asking = Asking(player, PAUSE_S)
+    if said is not None:
+        asking.standing["map"] = said
+    took = set()
+    for _ in range(5):
+        begun = trio.current_time()
+        assert await asking.answer(question(timed=False), is_sealed=False) == answer
+        took.add(trio.current_time() - begun)
+    assert player.asked == (5 if said == ASK else 0)
+    assert min(took) >= PAUSE_S
+    assert len(took) > 1 or said == ASK, "a pause that never varies tells that nobody was asked"
+
+
+async def test_a_bot_is_asked_every_time(autojump_clock: trio.testing.MockClock) -> None:
+    asking = Asking(Slow(0), PAUSE_S)
+    asking.is_bot = True
+    assert await asking.answer(question(timed=False), is_sealed=False) == OWN
+
+
+@pytest.mark.parametrize(("seconds", "answer"), [(29, OWN), (31, LATE)])
+async def test_the_own_program_acts_when_time_is_up(
+    seconds: float, answer: Move, autojump_clock: trio.testing.MockClock
+) -> None:
+    begun = trio.current_time()
+    assert await Asking(Slow(seconds), 0).answer(question(timed=True), is_sealed=False) == answer
+    assert trio.current_time() - begun == min(seconds, 30)
+
+
+async def test_one_way_only_is_not_asked(autojump_clock: trio.testing.MockClock) -> None:
+    player = Slow(1)
+    assert await Asking(player, PAUSE_S).answer(question(timed=True, moves=(YES,)), is_sealed=True) == YES
+    assert not player.asked

@@ -1,0 +1,137 @@
+"""A host or guest that pretends to be in other company: nobody sits down with somebody whom they were not shown.
+
+Real programs over loopback, one of them changed in one place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import trio
+
+from tortuga_p2p.crypto.group import default_group
+from tortuga_p2p.crypto.identity import Identity, fingerprint
+from tortuga_p2p.errors import BadInput
+from tortuga_p2p.node import one_game
+from tortuga_p2p.node import start as start_module
+from tortuga_p2p.node.lobby import GuestLobby, HostLobby
+from tortuga_p2p.node.node_message import Gather, Lobby
+from tortuga_p2p.session.agreement import make_terms
+from tortuga_p2p.session.message import Person
+from tortuga_p2p.session.phases import Phase
+
+from .parties import GAME, Table, Waiter, opened, party, plan, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TERMS = make_terms(GAME, 3, {}, default_group())
+REAL_BEN = Identity.from_seed(b"the real Ben, who never comes!!!").public
+
+
+class SwappingLobby(HostLobby):
+    """Shows the others Ben under the key that they know, and gathers another one."""
+
+    __slots__ = ()
+
+    def _lobby(self, peer: bytes) -> Lobby:
+        honest = HostLobby._lobby(self, peer)
+        people = [Person(REAL_BEN, "Ben", False, REAL_BEN) if one.name == "Ben" else one for one in honest.people]
+        return replace(honest, people=tuple(people))
+
+
+class Guest(Waiter):
+    """Somebody who looks at the company and says yes once."""
+
+    def __init__(self) -> None:
+        self.shown: list[dict[str, bytes]] = []
+
+    async def consent(self, lobby: Lobby) -> str:
+        self.shown.append({person.name: person.identity for person in lobby.people})
+        if len(self.shown) > 1:
+            raise BadInput("these are other people")
+        return ""
+
+
+async def test_whoever_gathers_another_key_under_a_shown_name_must_ask_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one_game, "HostLobby", SwappingLobby)
+    look = Guest()
+    mal, ben, ana = party(tmp_path, "Mal"), party(tmp_path, "Ben"), party(tmp_path, "Ana", look)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            table = Table(nursery, mal, plan(3))
+            at = await opened(mal)
+            nursery.start_soon(table.join, ben)
+            await until(lambda: isinstance(mal.lobby, HostLobby) and len(mal.lobby.people) == 2)
+            with pytest.raises(BadInput, match="other people"):
+                await ana.join([at], mal.identity.public)
+            nursery.cancel_scope.cancel()
+    assert [fingerprint(shown["Ben"]) for shown in look.shown] == [
+        fingerprint(REAL_BEN),
+        fingerprint(ben.identity.public),
+    ]
+    assert ana.node is None
+    assert list((tmp_path / "Ana").iterdir()) == [], "nothing was signed"
+
+
+def test_people_who_come_and_go_are_no_reason_to_ask_again() -> None:
+    host, ana, ben, cleo = (Person(bytes([key]) * 32, name, False, bytes(32)) for key, name in enumerate("HABC"))
+    shown = Lobby("table", TERMS, (host, ana, ben), False, bytes(32))
+    guest = GuestLobby(None, host.identity, shown)  # type: ignore[arg-type]
+    guest._agreed = (host, ana, ben)
+    guest.lobby = replace(shown, people=(host, ana, cleo))  # Ben has gone, and Cleo came
+    assert guest.is_as_shown(Gather(TERMS, bytes(32), (cleo, host, ana), ()))
+    other_ben, unseen = replace(ben, identity=b"x" * 32), replace(ben, name="Dora")
+    guest.lobby = replace(shown, people=(host, ana, other_ben))
+    for stranger in (other_ben, replace(ben, name="B\u3164"), replace(ben, bot=True), unseen):
+        gather = Gather(TERMS, bytes(32), (host, ana, stranger), ())
+        assert not guest.is_as_shown(gather)
+    assert guest.show(gather).people == gather.people
+    assert guest.is_as_shown(gather), "our player has seen them now"
+
+
+async def test_whoever_knocks_under_one_name_cannot_enter_under_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mal's program signs the meeting in which he is called like his victim: nobody else is in that meeting."""
+    mal, ana = party(tmp_path, "Mal", Waiter()), party(tmp_path, "Ana", Waiter())
+    honest = start_module.sit_down
+
+    def renamed(mesh: object, gather: Gather, me: Person, *rest: object, **more: object) -> object:
+        if me.name == "Mal":
+            people = tuple(replace(one, name="Anna") if one == me else one for one in gather.people)
+            gather = replace(gather, people=people)
+        return honest(mesh, gather, me, *rest, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(one_game, "sit_down", renamed)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            table = Table(nursery, ana, plan(2))
+            nursery.start_soon(table.join, mal)
+            await until(lambda: ana.node is not None and mal.node is not None)
+            assert ana.node is not None
+            assert mal.node is not None
+            await until(lambda: bool(ana.node and ana.node.mesh.linked))
+            await trio.sleep(1)
+            assert ana.node.session.phase is mal.node.session.phase is Phase.SITTING
+            assert [one.name for one in ana.node.session.meeting.people if one.identity == mal.identity.public] == [
+                "Mal"
+            ]
+            assert ana.node.session.position.step == 0
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_bot_whose_secrets_can_be_guessed_sits_down_with_no_person(tmp_path: Path) -> None:
+    host, guest = party(tmp_path, "Ana", Waiter()), party(tmp_path, "Bot")
+    guest.bot = guest.is_guessable = True
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            Table(nursery, host, plan(2))
+            with pytest.raises(BadInput, match="anybody could guess"):
+                await guest.join([await opened(host)], host.identity.public)
+            nursery.cancel_scope.cancel()
+    assert list((tmp_path / "Bot").iterdir()) == [], "nothing was signed"

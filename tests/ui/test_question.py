@@ -1,0 +1,59 @@
+"""A choice that is larger than the screen: it scrolls, says what is out of sight, and every item can be reached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.tinygames import HARBOUR
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.node.player import Question
+from tortuga_p2p.rules.ask import Turn, deciders
+from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.ui.table.choice import OpenPrompt
+from tortuga_p2p.ui.table.question import in_sight, rows_of
+
+if TYPE_CHECKING:
+    from tortuga_p2p.rules.game import Game
+
+LINES: Any = [[("", f"line {number}")] for number in range(20)]
+
+
+@pytest.mark.parametrize("room", [1, 2, 3, 5, 8, 19, 20, 30])
+@pytest.mark.parametrize("at", [0, 1, 10, 18, 19])
+def test_the_line_with_the_cursor_is_always_in_sight(room: int, at: int) -> None:
+    shown, (row, column) = in_sight(LINES, (at, 7), room)
+    assert len(shown) == min(room, 20)
+    assert column == 7
+    assert shown[row] == [("", f"line {at}")]
+    if 1 < room < 20 and row < room - 1:
+        assert "lines" in shown[-1][0][1]
+
+
+def large_question(game: Game[Any]) -> Question:
+    """The first decision with many moves, in a game that has nothing but rules."""
+    for seed in range(20):
+        table = LocalTable.new(game, 3, {}, SeededDraw(seed, "table"))
+        draw = SeededDraw(seed, "choices")
+        for _ in range(40):
+            seats = deciders(table.ask)
+            if isinstance(table.ask, Turn) and len(table.moves(seats[0])) > 12:
+                seat = seats[0]
+                return Question(game, table.view(seat), table.moves(seat), ("Ana", "Ben", "Cho"), 1)
+            table.step({seat: table.moves(seat)[draw.below(len(table.moves(seat)))] for seat in seats})
+    raise AssertionError("no large decision")
+
+
+def test_every_move_of_a_plain_list_can_be_reached_by_one_arrow() -> None:
+    choice = OpenPrompt(large_question(HARBOUR))
+    rows, _ = rows_of(choice, 60)
+    assert len(rows) > 4
+    reached = []
+    for _ in choice.question.moves:
+        reached.append(choice.prompt.move)
+        shown, (row, _column) = in_sight(*rows_of(choice, 60), 3)
+        assert any("pointed" in piece[0] for piece in shown[row])
+        choice.go(1, 0)
+    assert reached == list(choice.question.moves)
+    assert choice.prompt.move == reached[0]

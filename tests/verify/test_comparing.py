@@ -1,0 +1,104 @@
+"""Several files of one meeting: each alone is in order, and together they show who told two people two things."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.session.stories import meet, uttered
+from tests.tinygames import RACE, SCREENS
+from tests.verify.files import file_of
+from tortuga_p2p.errors import Code
+from tortuga_p2p.session.event import RecordStep
+from tortuga_p2p.session.message import Commit, Confirm, Resign
+from tortuga_p2p.session.transcript import write_claims, write_closed, write_header
+from tortuga_p2p.testing.company import Company, Peer
+from tortuga_p2p.testing.forging import changed, content_of, worded
+from tortuga_p2p.verify.comparing import Comparison, compare
+from tortuga_p2p.verify.report import compared_lines, compared_record
+from tortuga_p2p.verify.verifier import Outcome, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def compared(company: Company, files: Sequence[bytes]) -> Comparison:
+    return compare(files, lambda terms: (company.game, company.group))
+
+
+def closed_of(company: Company, peer: Peer) -> bytes:
+    """What was closed for a peer, without what it found out later."""
+    closed = [raw for entry in peer.log if isinstance(entry, RecordStep) for raw in entry.envelopes]
+    return write_header(company.meeting) + write_closed(closed)
+
+
+def two_stories() -> tuple[Company, Peer, list[bytes]]:
+    """The liar seals one thing for one of the others, and something else for the other; then he resigns."""
+    company = Company.make(SCREENS, 3).sit()
+    company.play_until(lambda now: all(peer.session.position.kind == "commit" for peer in now.players))
+    liar, *honest = company.players
+    for peer in honest:
+        company.intend(peer.name)
+    company.carry(leave_out=(liar.name,))
+    (seal,) = uttered(company.intend(liar.name), "commit")
+    resignation = worded(liar.session, Resign(), step=content_of(seal).step)
+    for peer, raw in zip(honest, (seal, changed(liar.session, seal, Commit(bytes(32)))), strict=True):
+        company.say(peer.name, raw)
+    return company, liar, [closed_of(company, peer) + write_claims([resignation]) for peer in honest]
+
+
+def test_files_that_are_in_order_alone_name_together_who_signed_twice() -> None:
+    company, liar, files = two_stories()
+    for raw in files:
+        assert verify(raw, lambda terms: (company.game, company.group)).outcome is Outcome.UNFINISHED
+    found = compared(company, files)
+    (verdict,) = found.verdicts
+    assert (verdict.identity, verdict.code) == (liar.key, Code.EQUIVOCATION)
+    assert found.common == verdict.step
+    assert not found.agrees
+    assert compared(company, files[::-1]).verdicts == (verdict,)
+    _, line = compared_lines(["a", "b"], found)
+    assert line.startswith(f'  CHEATING: "{liar.name}" [')
+    assert compared_record(["a", "b"], found)["verdicts"][0]["identity"] == liar.key.hex()
+
+
+def test_files_of_honest_peers_agree_as_far_as_the_shorter_goes() -> None:
+    company = Company.make(RACE, 3).sit()
+    short = closed_of(company, company.players[0])
+    company.play()
+    whole = [file_of(company, peer) for peer in company.players]
+    found = compared(company, [*whole, short])
+    assert (found.agrees, found.verdicts) == (True, ())
+    assert found.common == found.steps[-1] < found.steps[0] == found.steps[1]
+    (line,) = compared_lines(["a", "b", "c", "d"], found)
+    assert f"a goes on to {found.steps[0]}" in line
+
+
+def test_a_file_that_somebody_changed_proves_nobody_guilty() -> None:
+    company = Company.make(RACE, 3).sit().play()
+    whole = file_of(company, company.players[0])
+    spoiled = whole[:-40] + bytes([whole[-40] ^ 1]) + whole[-39:]
+    found = compared(company, [whole, spoiled, whole[: len(whole) // 2]])
+    assert found.verdicts == ()
+
+
+def test_whoever_left_in_one_file_and_went_on_in_the_other_is_named() -> None:
+    company = Company.make(RACE, 3).sit()
+    liar = company.players[0]
+    before = liar.session
+    company.play_until(lambda now: any(content_of(raw).step > before.position.step for raw in uttered(liar.log)))
+    confirm = worded(before, Confirm(1, 0b111 & ~(1 << liar.seat)))
+    left = write_header(company.meeting) + write_closed(
+        [raw for step in before.closed for _, raw in sorted(step.items())]
+    )
+    files = [left + write_claims([confirm]), closed_of(company, company.players[1])]
+    (verdict,) = compared(company, files).verdicts
+    assert (verdict.identity, verdict.code) == (liar.key, Code.WENT_ON)
+
+
+def test_everybody_who_signed_twice_is_named_once() -> None:
+    company, liar, files = two_stories()
+    meet(company)
+    honest = [peer for peer in company.players if peer is not liar]
+    again = [file_of(company, peer) for peer in honest]
+    found = compared(company, [*files, *again])
+    assert [verdict.identity for verdict in found.verdicts] == [liar.key]

@@ -1,0 +1,354 @@
+"""The actions of a turn, and what follows each of them: the check for a win, discards, draws, the next turn.
+
+Each action checks everything itself and gives the next state; nothing here trusts a move. Ruling numbers stand where a
+ruling is applied.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ....rules.answer import Answer, Moved
+from ....rules.ask import Ask, Move, Turn
+from ....rules.record import Record
+from .filibusters import after_cards
+from .hands import ask_mix, forget, mixed
+from .moves import (
+    ADVANCE,
+    GO_BACK,
+    GRAPPLE,
+    HELP,
+    LIGHT,
+    OPENING,
+    PASS,
+    POWERS,
+    ROUND,
+    SAIL,
+    SAIL_FREE,
+    SHOOT,
+    SIZES,
+    STOP,
+    UNLOCK,
+    chests_of,
+    pairs_of,
+)
+from .refusals import refuse
+from .spots import spot
+from .state import (
+    ACTIONS,
+    CARTAGENA,
+    DARK,
+    GOAL,
+    PARROT,
+    SEATS_MAX,
+    SLOOP,
+    TORTUGA,
+    Crew,
+    Phase,
+    State,
+    layout,
+    others,
+)
+from .travel import (
+    NOWHERE,
+    boards,
+    can_sail,
+    company,
+    jumped,
+    landing,
+    may_morgan,
+    may_retreat,
+    morgan,
+    retreat,
+)
+from .turns import done, end, end_turn, owe, passed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ....rules.ask import Face, Handle, Seat
+    from ....rules.record import Note
+
+_TURNS: Final = tuple(Turn(seat) for seat in range(SEATS_MAX))
+_new = tuple.__new__
+_ACT, _DRAW = int(Phase.ACT), int(Phase.DRAW)
+
+
+def ask(state: State) -> Ask:
+    """The next action; but first a hand that was drawn, given or looked into is mixed: a hand has no order (C-41)."""
+    seat = state.turn
+    if state.fresh >> seat & 1:
+        return ask_mix(state, (seat,))
+    return _TURNS[seat]
+
+
+def take(state: State, answer: Answer, note: Note | None) -> State:
+    if state.fresh >> state.turn & 1:
+        return mixed(state, answer, 1 << state.turn)
+    if type(answer) is not Moved or type(answer.move) is not Move:
+        raise refuse("waiting")
+    (data, opens, gives), faces = answer
+    kind = data[0] if data else -1
+    if not 0 <= kind <= UNLOCK or len(data) != SIZES[kind]:
+        raise refuse("shape")
+    if gives or len(opens) != len(faces) or (opens and kind not in OPENING):
+        raise refuse("bare")
+    return _ACTIONS[kind](state, data, opens, faces, note)
+
+
+# --- paying ----------------------------------------------------------------------------------------------------
+
+
+def _without(
+    hands: tuple[tuple[Handle, ...], ...], seat: Seat, cards: tuple[Handle, ...]
+) -> tuple[tuple[Handle, ...], ...]:
+    """All hands once that seat has played these cards."""
+    hand = hands[seat]
+    for card in cards:
+        if card not in hand:
+            raise refuse("not_held")
+        at = hand.index(card)
+        hand = hand[:at] + hand[at + 1 :]
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _check_payment(state: State, symbol: int, cards: tuple[Handle, ...], faces: tuple[Face, ...]) -> None:
+    """One card that shows the symbol, or with the Black Sorceress two parrots (C-14), in one order."""
+    if not 0 <= symbol < DARK:
+        raise refuse("shape")
+    faces_max = 2 * DARK if state.setup.filibusters else DARK
+    for face in faces:
+        if not 0 <= face < faces_max:
+            raise refuse("no_card")
+    if len(faces) == 1 and faces[0] % DARK == symbol:
+        return
+    is_pair = len(faces) == 2 and faces[0] % DARK == faces[1] % DARK == PARROT and cards[0] < cards[1]
+    if not is_pair or not state.setup.sorceress:
+        raise refuse("wrong_card")
+
+
+def _moved(crew: Crew, old: int, new: int, count: int = 1) -> Crew:
+    places = list(crew)
+    for _ in range(count):
+        places[places.index(old)] = new
+    places.sort()
+    return tuple(places)
+
+
+def _way_of(state: State, old: int, new: int) -> dict[str, int]:
+    """From where to where, for a record."""
+    return {"old": spot(state.setup, old), "new": spot(state.setup, new)}
+
+
+# --- moving ----------------------------------------------------------------------------------------------------
+
+
+def _advance(
+    state: State, data: tuple[int, ...], cards: tuple[Handle, ...], faces: tuple[Face, ...], note: Note | None
+) -> State:
+    """A card for a pirate of one's own: to the next empty space with its symbol, or to the end of the path."""
+    _, symbol, old = data
+    _check_payment(state, symbol, cards, faces)
+    (setup, _, rounds, seat, left, _, sloop, pirates, hands, fresh, pile, discards, *powers, crowded) = state
+    crew = pirates[seat]
+    if old not in crew:
+        raise refuse("no_pirate")
+    if old == GOAL:
+        raise refuse("arrived")
+    if old == SLOOP and sloop == CARTAGENA:
+        raise refuse("at_sea")
+    way = layout(setup.path)
+    new = landing(way, crowded, symbol, old)
+    if new == SLOOP and not boards(state, crew):
+        raise refuse("sloop_away" if sloop == TORTUGA else "sloop_full")  # C-10; C-23: it may not be declined either
+    crew = _moved(crew, old, new)
+    crowd = bytearray(crowded)
+    if 0 < old < SLOOP:
+        crowd[old] -= 1
+    if new < SLOOP:
+        crowd[new] = 1
+    if note:
+        over = jumped(way, symbol, old, new)
+        note(Record("advanced", seat, {"played": faces, "symbol": symbol, **_way_of(state, old, new), "jumped": over}))
+    pirates = (*pirates[:seat], crew, *pirates[seat + 1 :])
+    hands = _without(hands, seat, cards)
+    rest = (fresh, pile, discards + faces, *powers, bytes(crowd))
+    after: State = _new(State, (setup, _ACT, rounds, seat, left - 1, 0, sloop, pirates, hands, *rest))
+    if crew[0] == GOAL:
+        return end(after, note)
+    if state.seen:
+        after = after._replace(seen=forget(state.seen, cards))
+    if setup.filibusters:
+        return after_cards(after, faces, note)
+    return after if left > 1 else end_turn(after, note)
+
+
+def _retreat(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
+    """Back to company, and a card for each who was there."""
+    old, seat = data[1], state.turn
+    if old not in state.pirates[seat]:
+        raise refuse("no_pirate")
+    if not may_retreat(state, old):
+        raise refuse("no_retreat")
+    new = retreat(state, old)
+    if new == NOWHERE:
+        raise refuse("adrift" if old == SLOOP and state.sloop == TORTUGA else "no_company")
+    cards = company(state, new)
+    if note:
+        note(Record("retreated", seat, {**_way_of(state, old, new), "count": cards}))
+    return (
+        _walked(state, seat, old, new, (seat, cards))
+        if state.pile
+        else owe(_walked(state, seat, old, new), seat, cards, note)
+    )
+
+
+def _morgan(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
+    """Somebody else's pirate forward to company, and a card for each who was there."""
+    _, other, old = data
+    if other not in others(state, state.turn):  # C-45: nobody moves the pirates of whoever left
+        raise refuse("own_pirate")
+    crew = state.pirates[other]
+    if old not in crew:
+        raise refuse("stands_fast")
+    if not may_morgan(state, old):
+        raise refuse("no_morgan")
+    new = morgan(state, crew, old)
+    if new == NOWHERE:
+        stuck = old == GOAL or (old == SLOOP and state.sloop == CARTAGENA)
+        raise refuse("stands_fast" if stuck else "no_room")
+    cards = company(state, new)
+    if note:
+        note(Record("helped", state.turn, {"other": other, **_way_of(state, old, new), "count": cards}))
+    after = _walked(state, other, old, new)
+    if after.pirates[other][0] == GOAL:  # C-18, C-40: that opponent wins, and nothing is drawn
+        return end(after, note)
+    return owe(after, state.turn, cards, note)
+
+
+def _walked(state: State, seat: Seat, old: int, new: int, owed: tuple[int, ...] = ()) -> State:
+    """A pirate has changed its place, and an action is used; cards may be owed for it."""
+    pirates = state.pirates
+    crew = _moved(pirates[seat], old, new)
+    crowd = bytearray(state.crowd)
+    if 0 < old < SLOOP:
+        crowd[old] -= 1
+    if 0 < new < SLOOP:
+        crowd[new] += 1
+    setup, _, rounds, turn, left, _, sloop = state[:7]
+    pirates = (*pirates[:seat], crew, *pirates[seat + 1 :])
+    phase = _DRAW if owed else _ACT
+    after: State = _new(
+        State,
+        (setup, phase, rounds, turn, left - 1, 0, sloop, pirates, *state[8:16], owed, *state[17:19], bytes(crowd)),
+    )
+    return after
+
+
+def _grapple(
+    state: State, data: tuple[int, ...], cards: tuple[Handle, ...], faces: tuple[Face, ...], note: Note | None
+) -> State:
+    """The hook: two pirates of one's own from one space to the next empty one with the second card's symbol."""
+    _, symbol, old, first = data
+    if not state.setup.sorceress:
+        raise refuse("no_magic")
+    if first not in (1, 2):
+        raise refuse("shape")
+    _check_payment(state, POWERS[GRAPPLE], cards[:first], faces[:first])
+    _check_payment(state, symbol, cards[first:], faces[first:])
+    hands = _without(state.hands, state.turn, cards)
+    seat, crew = state.turn, state.pirates[state.turn]
+    if old not in pairs_of(crew):
+        raise refuse("no_pair")
+    if state.left < 2:
+        raise refuse("hook_cost")
+    way = layout(state.setup.path)
+    new = landing(way, state.crowd, symbol, old)
+    if new == SLOOP and not boards(state, crew, 2):
+        raise refuse("hook_room")  # C-10, C-16
+    if note:
+        over = jumped(way, symbol, old, new)
+        note(Record("hooked", seat, {"played": faces, "symbol": symbol, **_way_of(state, old, new), "jumped": over}))
+    after = _walked(_walked(state, seat, old, new), seat, old, new)
+    after = after._replace(hands=hands, discards=state.discards + faces, seen=forget(state.seen, cards))
+    return end(after, note) if after.pirates[seat][0] == GOAL else after_cards(after, faces, note)
+
+
+# --- the rest --------------------------------------------------------------------------------------------------
+
+
+def _sail(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
+    """Over the sea with everybody aboard."""
+    seat = state.turn
+    is_free = data[0] == SAIL_FREE
+    if not layout(state.setup.path).escape:
+        raise refuse("no_sloop")
+    if is_free and not state.free:
+        raise refuse("not_free")
+    if not can_sail(state, seat):
+        raise refuse("nobody_aboard" if state.sloop == CARTAGENA else "nobody_to_fetch")
+    sloop = TORTUGA if state.sloop == CARTAGENA else CARTAGENA
+    if note:
+        note(Record("sailed", seat, {"to": sloop, "free": int(is_free)}))
+    after = state._replace(sloop=sloop, free=0, left=state.left - (not is_free))
+    return done(after, note)
+
+
+def _pass(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
+    """With an empty hand: a card from the pile."""
+    if state.hands[state.turn]:
+        raise refuse("has_cards")
+    return passed(state, note)
+
+
+def _stop(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
+    if state.left == ACTIONS:
+        raise refuse("nothing_done")  # C-2, C-33
+    if note:
+        note(Record("stopped", state.turn, {"left": state.left}))
+    return end_turn(state, note)
+
+
+def _power(
+    state: State, data: tuple[int, ...], cards: tuple[Handle, ...], faces: tuple[Face, ...], note: Note | None
+) -> State:
+    """A card's power instead of a move: pistol, rum, lantern or chest. What it does is in `powers.py`."""
+    kind, seat = data[0], state.turn
+    if not state.setup.sorceress:
+        raise refuse("no_magic")
+    _check_payment(state, POWERS[kind], cards, faces)
+    hands = _without(state.hands, state.turn, cards)
+    if kind == SHOOT and (data[1] not in others(state, seat) or not state.hands[data[1]]):
+        raise refuse("no_victim")
+    if kind == UNLOCK and data[1] not in chests_of(state, seat):
+        raise refuse("no_token")
+    if note:
+        note(Record(_INVOKED[kind], seat, {"played": faces, **({"other": data[1]} if kind == SHOOT else {})}))
+    # C-25: the card lies on the discards already while its power works. C-34: one action.
+    after = state._replace(
+        hands=hands,
+        discards=state.discards + faces,
+        seen=forget(state.seen, cards),
+        doing=data,
+        left=state.left - 1,
+        free=0,
+    )
+    return after_cards(after, faces, note)
+
+
+_INVOKED: Final = {SHOOT: "aimed", ROUND: "treated", LIGHT: "lit", UNLOCK: "unlocked"}
+
+_ACTIONS: Final[dict[int, Callable[..., State]]] = {
+    ADVANCE: _advance,
+    GO_BACK: _retreat,
+    HELP: _morgan,
+    SAIL: _sail,
+    SAIL_FREE: _sail,
+    PASS: _pass,
+    STOP: _stop,
+    SHOOT: _power,
+    ROUND: _power,
+    LIGHT: _power,
+    GRAPPLE: _grapple,
+    UNLOCK: _power,
+}

@@ -1,0 +1,114 @@
+"""Cards come from the pile, or from the discards once it is empty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ....rules.ask import PILE, Ask, Deal, Give, Hand, Mix
+from ....rules.record import Record, Thing
+from .hands import ask_mix, forget, forget_own, mixed, put, remember, without
+from .refusals import told
+from .state import CARD_HANDLES, Phase, State, cards_pile, playing
+from .turns import draw_on, end_turn, sorts
+
+if TYPE_CHECKING:
+    from ....rules.answer import Answer
+    from ....rules.ask import Handle, Seat
+    from ....rules.record import Note
+
+_ACT: Final = int(Phase.ACT)
+_new = tuple.__new__
+
+
+def ask(state: State) -> Ask:
+    seat, count = state.owed
+    if state.pile:
+        return Deal((Hand(seat, state.pile[:count]),))
+    return Mix(cards_pile(state.setup), (), state.discards, _free(state, len(state.discards)), playing(state))
+
+
+def _free(state: State, count: int) -> tuple[Handle, ...]:
+    """Handles that name no card now: there are as many as discards."""
+    used = {*state.pile, *state.sorting, *(handle for hand in state.hands for handle in hand)}
+    return tuple([handle for handle in CARD_HANDLES if handle not in used][:count])
+
+
+def take(state: State, answer: Answer, note: Note | None) -> State:
+    told(answer)
+    if not state.pile:
+        if note:
+            note(Record("reshuffled", None, {"count": len(state.discards)}))
+        return state._replace(pile=_free(state, len(state.discards)), discards=())
+    seat, count = state.owed
+    cards = state.pile[:count]
+    if note:
+        note(Record("drew", seat, {"cards": tuple([Thing(cards_pile(state.setup), card) for card in cards])}))
+    if len(cards) == count and not state.doing and not state.seen:
+        return _drawn(state, seat, cards, note)
+    state = state._replace(
+        pile=state.pile[count:],
+        owed=(seat, count - len(cards)),
+        seen=forget_own(state.seen, cards, seat) if state.seen else (),
+    )
+    if sorts(state):
+        return draw_on(state._replace(sorting=tuple(sorted(state.sorting + cards))), note)
+    return draw_on(put(state, seat, cards), note)
+
+
+def _drawn(state: State, seat: Seat, cards: tuple[Handle, ...], note: Note | None) -> State:
+    """What nearly every draw is: all that was owed, into a hand, and nobody knew any of it. In one go."""
+    hands = state.hands
+    hand = tuple(sorted(hands[seat] + cards))
+    fresh = state.fresh | 1 << seat
+    if len(hand) == 1 and seat == state.turn:
+        fresh &= ~(1 << seat)
+    hands = (*hands[:seat], hand, *hands[seat + 1 :])
+    after: State = _new(
+        State,
+        (state[0], _ACT, *state[2:8], hands, fresh, state.pile[len(cards) :], *state[11:16], (), *state[17:]),
+    )
+    return after if after.left else end_turn(after, note)
+
+
+# --- the only discard ------------------------------------------------------------------------------------------
+# One card cannot be mixed: everybody would know where it lies, and no table is asked for that. So it is mixed with a
+# card of the player who draws it, who then holds both: the hand is what it should be, and has no order anyway.
+
+
+def ask_lone_give(state: State) -> Ask:
+    seat = state.owed[0]
+    if not state.sorting and state.fresh >> seat & 1 and len(state.hands[seat]) > 1:
+        return ask_mix(state, (seat,))
+    return Give(((_companion(state), PILE),))
+
+
+def _companion(state: State) -> Handle:
+    """The card it is mixed with: one of those being sorted, if any, because the discard belongs to them too."""
+    return (state.sorting or state.hands[state.owed[0]])[0]
+
+
+def take_lone_give(state: State, answer: Answer, note: Note | None) -> State:
+    seat, card = state.owed[0], _companion(state)
+    if not state.sorting and state.fresh >> seat & 1 and len(state.hands[seat]) > 1:
+        return mixed(state, answer, 1 << seat)
+    told(answer)
+    if state.sorting:
+        state = state._replace(sorting=state.sorting[1:])
+    else:
+        # A single card drawn by rum or lantern is kept (C-27), so there is nothing to sort.
+        state = state._replace(hands=without(state.hands, seat, (card,)), doing=())
+    return state._replace(phase=int(Phase.LONE_MIX), pile=(card,), seen=remember(state.seen, (card,), seat))
+
+
+def ask_lone_mix(state: State) -> Ask:
+    into = (*state.pile, *_free(state, 1))
+    return Mix(cards_pile(state.setup), state.pile, state.discards, into, playing(state))
+
+
+def take_lone_mix(state: State, answer: Answer, note: Note | None) -> State:
+    told(answer)
+    if note:
+        note(Record("reshuffled", None, {"count": 1}))
+    pile = (*state.pile, *_free(state, 1))
+    seen = forget(state.seen, pile)
+    return state._replace(phase=int(Phase.DRAW), pile=pile, discards=(), seen=seen, owed=(state.owed[0], 2))

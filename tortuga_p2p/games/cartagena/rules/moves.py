@@ -1,0 +1,422 @@
+"""The moves of Cartagena, and which of them a seat may make.
+
+The first integer of `Move.data` says which decision it answers. Cards that are played are opened by the move; the
+symbol they stand for is in the data, because two parrots may stand for any (C-14). Of equal cards the list names one,
+but any of them is as good: `in` says yes to all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import IntEnum
+from itertools import permutations
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from ....errors import IllegalMove
+from ....rules.answer import UNOPENED, Moved
+from ....rules.ask import PILE, Move
+from ....rules.lazy import Choose, Lazy
+from .state import (
+    ACTIONS,
+    CHEST,
+    DARK,
+    GOAL,
+    HAND_MAX,
+    HOOK,
+    LANTERN,
+    MORGAN,
+    PARROT,
+    PISTOL,
+    RETREAT,
+    RUM,
+    SEATS_MAX,
+    SLOOP,
+    START,
+    SYMBOLS,
+    TAKEN,
+    TORTUGA,
+    Phase,
+    State,
+    layout,
+    others,
+    stops,
+)
+from .travel import NOWHERE, boards, can_sail, landing, may_morgan, morgan, retreats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ....rules.ask import Face, Handle, Moves, Seat
+    from ....rules.game import Known
+    from .state import Crew, Layout
+
+
+class Kind(IntEnum):
+    """The decision a move answers."""
+
+    ADVANCE = 0  # (ADVANCE, symbol, place), opens the card, or two parrots
+    RETREAT = 1  # (RETREAT, place)
+    MORGAN = 2  # (MORGAN, seat, place)
+    SAIL = 3  # (SAIL,)
+    SAIL_FREE = 4  # (SAIL_FREE,): the captain's
+    PASS = 5  # (PASS,)
+    STOP = 6  # (STOP,)
+    PISTOL = 7  # (PISTOL, seat), opens the card, or two parrots; so do all powers
+    RUM = 8  # (RUM,)
+    LANTERN = 9  # (LANTERN,)
+    HOOK = 10  # (HOOK, symbol, place, cards for the hook itself), opens these and then those of the symbol
+    CHEST = 11  # (CHEST, place)
+    TAKE = 12  # (TAKE, handle): the pistol's booty
+    SHARE = 13  # (SHARE,), gives one card to each: rum
+    KEEP = 14  # (KEEP,), gives the others back to the pile, top first: lantern
+    DISCARD = 15  # (DISCARD,), opens the cards
+
+
+(
+    ADVANCE,
+    GO_BACK,
+    HELP,
+    SAIL,
+    SAIL_FREE,
+    PASS,
+    STOP,
+    SHOOT,
+    ROUND,
+    LIGHT,
+    GRAPPLE,
+    UNLOCK,
+    TAKE,
+    SHARE,
+    KEEP,
+    DISCARD,
+) = (int(kind) for kind in Kind)
+SIZES: Final = (3, 2, 3, 1, 1, 1, 1, 2, 1, 1, 4, 2, 2, 1, 1, 1)  # integers in the data of each kind
+POWERS: Final = {SHOOT: PISTOL, ROUND: RUM, LIGHT: LANTERN, GRAPPLE: HOOK, UNLOCK: CHEST}  # by kind: its card
+OPENING: Final = frozenset({ADVANCE, *POWERS, DISCARD})  # kinds that show cards
+GIVING: Final = frozenset({SHARE, KEEP})  # kinds that hand cards over
+
+SAILING: Final = Move((SAIL,))
+SAILING_FREE: Final = Move((SAIL_FREE,))
+PASSING: Final = Move((PASS,))
+STOPPING: Final = Move((STOP,))
+RETREATS: Final = tuple(Move((GO_BACK, place)) for place in range(GOAL + 1))
+MORGANS: Final = tuple(tuple(Move((HELP, seat, place)) for place in range(GOAL + 1)) for seat in range(SEATS_MAX))
+
+_new = tuple.__new__  # a named tuple from its fields: the class itself takes twice as long
+
+
+class Payment(NamedTuple):
+    """Cards that stand for a symbol: one that shows it, or two parrots (C-14, C-35)."""
+
+    symbol: int
+    cards: tuple[Handle, ...]
+
+
+# --- lists of moves --------------------------------------------------------------------------------------------
+
+
+class LegalMoves(Lazy[Move]):
+    """A list of legal moves in which equal cards stand once. What is asked of `in` is judged, not looked up."""
+
+    __slots__ = ("known", "seat", "state")
+
+    def __init__(self, state: State, seat: Seat, known: Known) -> None:
+        self.state = state
+        self.seat = seat
+        self.known = known
+
+    def __contains__(self, move: object) -> bool:
+        from .judging import check_move  # it needs the rules, and the rules need these lists
+
+        if type(move) is not Move:
+            return False
+        faces = [self.known.get(handle, UNOPENED) for handle in move.opens]
+        try:
+            check_move(self.state, self.seat, Moved(move, tuple(faces)))
+        except IllegalMove:
+            return False
+        return True
+
+
+class ListedMoves(LegalMoves):
+    """Moves that were written down one by one."""
+
+    __slots__ = ("moves",)
+
+    def __init__(self, state: State, seat: Seat, known: Known, moves: list[Move]) -> None:
+        super().__init__(state, seat, known)
+        self.moves = moves
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def at(self, index: int) -> Move:
+        return self.moves[index]
+
+
+class Actions(LegalMoves):
+    """The actions of a turn. Lazy: most are a way to pay and a pirate that may use any of them.
+
+    A way to pay is a symbol and the cards that stand for it; as `paid` it is that, or just the handle of one card.
+    """
+
+    __slots__ = ("advances", "movers", "paid", "rest")
+
+    def __init__(
+        self,
+        state: State,
+        seat: Seat,
+        known: Known,
+        paid: list[Payment] | list[Handle],
+        movers: tuple[int, ...],
+        rest: list[Move],
+    ) -> None:
+        self.state = state  # not by `super`: that would take as long as all of these lines
+        self.seat = seat
+        self.known = known
+        self.paid = paid
+        self.movers = movers
+        self.rest = rest
+        self.advances = len(paid) * len(movers)
+
+    def __len__(self) -> int:
+        return self.advances + len(self.rest)
+
+    def at(self, index: int) -> Move:
+        if index >= self.advances:
+            return self.rest[index - self.advances]
+        which, mover = divmod(index, len(self.movers))
+        paid = self.paid[which]
+        if isinstance(paid, Payment):
+            return _advance(paid.symbol, self.movers[mover], paid.cards)
+        return _advance(self.known[paid] % DARK, self.movers[mover], (paid,))
+
+
+def _advance(symbol: int, place: int, cards: tuple[Handle, ...]) -> Move:
+    move: Move = _new(Move, ((ADVANCE, symbol, place), cards, ()))
+    return move
+
+
+# --- what cards can pay ----------------------------------------------------------------------------------------
+
+Cards: TypeAlias = dict[int, list[int]]  # the cards of a hand by face: faces ascend, and so do the handles of each
+
+
+def by_face(handles: Iterable[Handle], known: Known) -> Cards:
+    found: Cards = {}
+    for handle in handles:
+        found.setdefault(known[handle], []).append(handle)
+    return dict(sorted(found.items()))
+
+
+def take(cards: Cards, faces: Iterable[Face]) -> list[Handle]:
+    """For each face a card that shows it, the same one never twice."""
+    used: Counter[Face] = Counter()
+    found = []
+    for face in faces:
+        found.append(cards[face][used[face]])
+        used[face] += 1
+    return found
+
+
+def magic_payments(cards: Cards) -> list[tuple[int, tuple[Face, ...]]]:
+    """The same with the Black Sorceress, as symbol and faces: two parrots stand for any card (C-14)."""
+    found: list[tuple[int, tuple[Face, ...]]] = [(face % DARK, (face,)) for face in cards]
+    parrots = [face for face, handles in cards.items() if face % DARK == PARROT for _ in handles[:2]]
+    pairs = sorted({(first, second) for at, first in enumerate(parrots) for second in parrots[at + 1 :]})
+    return found + [(symbol, pair) for pair in pairs for symbol in SYMBOLS]
+
+
+# --- the actions of a turn (C-D1, C-D2) ------------------------------------------------------------------------
+
+
+def actions(state: State, seat: Seat, known: Known) -> Actions:
+    """Everything that the active player may do now."""
+    setup = state.setup
+    crew, hand = state.pirates[seat], state.hands[seat]
+    way = layout(setup.path)
+    places = stops(crew)
+    rest: list[Move] = []
+    if setup.sorceress:
+        cards = by_face(hand, known)
+        ways = magic_payments(cards)
+        payments = [Payment(symbol, tuple(sorted(take(cards, faces)))) for symbol, faces in ways]
+        paid: list[Payment] | list[Handle] = payments
+    else:
+        one_of = {known[handle]: handle for handle in hand}
+        paid = list(one_of.values())
+        if way.escape:
+            payments = [Payment(face % DARK, (handle,)) for face, handle in one_of.items()]
+    if way.escape:
+        movers = _movers_of_the_escape(state, way, crew, places, payments, rest)
+    else:
+        movers = places[:-1] if places[-1] == GOAL else places
+    if setup.drawing != _MORGAN_ONLY:
+        rest += [RETREATS[place] for place in retreats(state, places)]
+    if setup.drawing != _RETREAT_ONLY:
+        rest += _morgans(state, seat)
+    if way.escape and can_sail(state, seat):
+        rest += [SAILING_FREE, SAILING] if state.free else [SAILING]
+    if setup.sorceress:
+        rest += _powers(state, seat, payments)
+        rest += _hooks(state, seat, cards, ways)
+    if not hand:
+        rest.append(PASSING)
+    if state.left < ACTIONS:
+        rest.append(STOPPING)
+    return Actions(state, seat, known, paid, movers, rest)
+
+
+_RETREAT_ONLY: Final = (RETREAT, RETREAT)
+_MORGAN_ONLY: Final = (MORGAN, MORGAN)
+
+
+def _movers_of_the_escape(
+    state: State, way: Layout, crew: Crew, places: tuple[int, ...], paid: list[Payment], rest: list[Move]
+) -> tuple[int, ...]:
+    """The places from which every payment is good. Where boarding is not possible (C-10), advances in the tunnel are
+    good for some symbols only: those are put into `rest`."""
+    if boards(state, crew):
+        return tuple([place for place in places if place < SLOOP])
+    crowd, tunnel = state.crowd, way.tunnel
+    for symbol, cards in paid:
+        for place in places:
+            if place <= tunnel and landing(way, crowd, symbol, place) != SLOOP:
+                rest.append(_advance(symbol, place, cards))
+    lands = state.sloop == TORTUGA
+    return tuple([place for place in places if tunnel < place < SLOOP or (lands and place == SLOOP)])
+
+
+def _morgans(state: State, seat: Seat) -> list[Move]:
+    """Every pirate of another player that may be moved on."""
+    found = []
+    for other in others(state, seat):
+        crew = state.pirates[other]
+        for place in stops(crew):
+            if may_morgan(state, place) and morgan(state, crew, place) != NOWHERE:
+                found.append(MORGANS[other][place])
+    return found
+
+
+def _powers(state: State, seat: Seat, paid: list[Payment]) -> list[Move]:
+    """Every power that can do something (C-36), with every way to pay for it."""
+    victims = [other for other in others(state, seat) if state.hands[other]]
+    chests = chests_of(state, seat)
+    found = []
+    for symbol, cards in paid:
+        if symbol == PISTOL:
+            found += [Move((SHOOT, other), cards) for other in victims]
+        elif symbol == RUM:
+            found.append(Move((ROUND,), cards))
+        elif symbol == LANTERN:
+            found.append(Move((LIGHT,), cards))
+        elif symbol == CHEST:
+            found += [Move((UNLOCK, place), cards) for place in chests]
+    return found
+
+
+def chests_of(state: State, seat: Seat) -> list[int]:
+    """The chest spaces where a pirate of that seat stands on a token (C-20)."""
+    chests = layout(state.setup.path).chests
+    crew = state.pirates[seat]
+    return [space for space, token in zip(chests, state.tokens, strict=True) if token != TAKEN and space in crew]
+
+
+def pairs_of(crew: Crew) -> list[int]:
+    """The spaces on which two pirates of a crew stand together (C-15: not at the start, aboard or at the goal)."""
+    return [place for place in stops(crew) if START < place < SLOOP and crew.count(place) > 1]
+
+
+def _hooks(state: State, seat: Seat, cards: Cards, ways: list[tuple[int, tuple[Face, ...]]]) -> list[Move]:
+    """Two pirates at once: a hook, and any other card; each may be two parrots, as far as there are enough (C-35)."""
+    crew = state.pirates[seat]
+    pairs = pairs_of(crew)
+    if not pairs or state.left < 2:
+        return []
+    way = layout(state.setup.path)
+    has_room = boards(state, crew, 2)
+    found = []
+    for _, first in [payment for payment in ways if payment[0] == HOOK]:
+        for symbol, second in ways:
+            if all(needed <= len(cards[face]) for face, needed in Counter(first + second).items()):
+                handles = take(cards, first + second)
+                opens = (*sorted(handles[: len(first)]), *sorted(handles[len(first) :]))
+                found += [
+                    Move((GRAPPLE, symbol, place, len(first)), opens)
+                    for place in pairs
+                    if has_room or landing(way, state.crowd, symbol, place) != SLOOP
+                ]
+    return found
+
+
+# --- the smaller decisions -------------------------------------------------------------------------------------
+
+
+def robberies(state: State, seat: Seat, known: Known) -> Moves:
+    """C-D6: one of the cards in the hand that was looked into."""
+    cards = by_face(state.hands[state.doing[1]], known)
+    return ListedMoves(state, seat, known, [Move((TAKE, handles[0])) for handles in cards.values()])
+
+
+def receivers(state: State) -> tuple[Seat, ...]:
+    """Who gets a card of the rum: clockwise from the left neighbour, as far as the cards go (C-27)."""
+    return others(state, state.turn)[: len(state.sorting) - KEPT_OF_RUM]
+
+
+KEPT_OF_RUM: Final = 2
+KEPT_OF_LANTERN: Final = 1
+
+
+def shares(state: State, seat: Seat, known: Known) -> Moves:
+    """C-D4: a card for each of the others; the rest is kept."""
+    cards = by_face(state.sorting, known)
+    to = receivers(state)
+    rows = [zip(take(cards, faces), to, strict=True) for faces in _orders(cards, len(to))]
+    return ListedMoves(state, seat, known, [Move((SHARE,), (), tuple(row)) for row in rows])
+
+
+def keeps(state: State, seat: Seat, known: Known) -> Moves:
+    """C-D5: one is kept, the others go back in any order, top first."""
+    cards = by_face(state.sorting, known)
+    back = len(state.sorting) - KEPT_OF_LANTERN
+    rows = [[(card, PILE) for card in take(cards, faces)] for faces in _orders(cards, back)]
+    return ListedMoves(state, seat, known, [Move((KEEP,), (), tuple(row)) for row in rows])
+
+
+def _orders(cards: Cards, length: int) -> list[tuple[Face, ...]]:
+    """The different rows of so many of these cards."""
+    return sorted(set(permutations([face for face, handles in cards.items() for _ in handles], length)))
+
+
+class Discards(LegalMoves):
+    """C-D3: every choice of as many cards as are too many. Lazy: a large hand has more of them than fit into memory."""
+
+    __slots__ = ("choices",)
+
+    def __init__(self, state: State, seat: Seat, known: Known) -> None:
+        super().__init__(state, seat, known)
+        hand = state.hands[seat]
+        self.choices = Choose(list(by_face(hand, known).values()), len(hand) - HAND_MAX)
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    def at(self, index: int) -> Move:
+        """As few as possible of the first face come first."""
+        return Move((DISCARD,), tuple(sorted(self.choices.at(len(self) - 1 - index))))
+
+
+# --- which of them, by phase -----------------------------------------------------------------------------------
+
+
+def _discards(state: State, seat: Seat, known: Known) -> Moves:
+    return Discards(state, seat, known) if len(state.hands[seat]) > HAND_MAX else ()
+
+
+LEGAL_MOVES: Final[dict[int, Callable[[State, Seat, Known], Moves]]] = {
+    Phase.ACT: actions,
+    Phase.DISCARD: _discards,
+    Phase.TAKE: robberies,
+    Phase.SHARE: shares,
+    Phase.KEEP: keeps,
+}

@@ -1,0 +1,148 @@
+"""Where a pirate gets to: forward by a card, back or forward by counting others, back by a snake. Knows no turns.
+
+No pirate leaves its own path by any of these (C-29): one in the tunnel stops at the sloop, one in the jungle never
+goes back to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .state import (
+    ABOARD_MAX,
+    CARTAGENA,
+    GOAL,
+    JUNGLE,
+    MORGAN,
+    RETREAT,
+    RUM,
+    SLOOP,
+    START,
+    TORTUGA,
+    TUNNEL,
+    Crew,
+    Layout,
+    State,
+    layout,
+)
+
+if TYPE_CHECKING:
+    from ....rules.ask import Seat
+
+NOWHERE: Final = -1
+COMPANY: Final = bytes([0, 1, 1, *[0] * 253])  # by the number of pirates on a space: one or two may get company
+
+
+def landing(way: Layout, crowd: bytes, symbol: int, place: int) -> int:
+    """The next empty space ahead with that symbol, or the end of the path. Occupied ones are jumped."""
+    for space in way.ahead[symbol][place]:
+        if not crowd[space]:
+            return space
+    return way.end[place]
+
+
+def jumped(way: Layout, symbol: int, old: int, new: int) -> tuple[int, ...]:
+    """The occupied spaces with that symbol that were jumped on the way."""
+    return tuple(space for space in way.ahead[symbol][old] if space < new)
+
+
+def boards(state: State, crew: Crew, count: int = 1) -> bool:
+    """Whether so many more of that crew may board now: the sloop lies at Cartagena and has room for them (C-10)."""
+    return state.sloop == CARTAGENA and crew.count(SLOOP) + count <= ABOARD_MAX
+
+
+def retreat(state: State, place: int) -> int:
+    """The nearest space behind with one or two pirates, or NOWHERE. Empty and full ones are passed, the start never
+    reached; from the sloop only while it lies at Cartagena (C-4, C-5, C-11)."""
+    first, last = layout(state.setup.path).behind[place]
+    if place == SLOOP and state.sloop == TORTUGA:
+        return NOWHERE
+    return state.crowd.translate(COMPANY).rfind(1, first, last)
+
+
+def may_retreat(state: State, place: int) -> bool:
+    """Whether the agreement lets pirates go back from there (C-31): the sloop at Cartagena belongs to the tunnel."""
+    path = TUNNEL if place == SLOOP else layout(state.setup.path).path_of[place]
+    return bool(state.setup.drawing[path] & RETREAT)
+
+
+def retreats(state: State, places: tuple[int, ...]) -> list[int]:
+    """From which of these places a pirate can go back."""
+    setup = state.setup
+    way = layout(setup.path)
+    company = state.crowd.translate(COMPANY)  # whoever stands beyond the first of these can go back
+    if not way.escape:
+        first = company.find(1)
+        if first < 0 or not setup.drawing[way.path_of[START]] & RETREAT:
+            return []
+        return [place for place in places if place > first]
+    found = []
+    first = company.find(1, 1, way.tunnel + 1)
+    if first > 0 and setup.drawing[TUNNEL] & RETREAT:
+        found += [place for place in places if first < place <= way.tunnel]
+        if state.sloop == CARTAGENA and SLOOP in places:
+            found.append(SLOOP)
+    first = company.find(1, way.tunnel + 1)
+    if first > 0 and setup.drawing[JUNGLE] & RETREAT:
+        found += [place for place in places if place > first and place != SLOOP]
+    return found
+
+
+def morgan(state: State, crew: Crew, place: int) -> int:
+    """Where an opponent's pirate gets to by Morgan's rule: the next space ahead with one or two pirates, else the end
+    of its path; NOWHERE where it cannot be moved (C-10, C-17, C-30)."""
+    if place == GOAL or (place == SLOOP and state.sloop == CARTAGENA):
+        return NOWHERE
+    way = layout(state.setup.path)
+    end = way.end[place]
+    first = way.tunnel + 1 if place == SLOOP else place + 1
+    last = way.tunnel if end == SLOOP else way.spaces
+    space = state.crowd.translate(COMPANY).find(1, first, last + 1)
+    if space > 0:
+        return space
+    return end if end == GOAL or boards(state, crew) else NOWHERE
+
+
+def may_morgan(state: State, place: int) -> bool:
+    """Whether the agreement lets others be moved from there (C-31): the sloop at Tortuga belongs to the jungle."""
+    return bool(state.setup.drawing[layout(state.setup.path).path_of[place]] & MORGAN)
+
+
+def company(state: State, space: int) -> int:
+    """The cards that a pirate brings who comes to that space: one for each who was there, two at the end of a path."""
+    return 2 if space >= SLOOP else state.crowd[space]
+
+
+def snake(state: State, seat: Seat, place: int) -> int:
+    """C-12, C-32: back to the nearest empty rum space behind; else to the empty space nearest the start; else to the
+    start. In the jungle of the Great Escape that is the sloop, if it is there and has room; otherwise it stays."""
+    way = layout(state.setup.path)
+    first, last = way.behind[place]
+    for space in range(last - 1, first - 1, -1):
+        if way.symbols[space] == RUM and not state.crowd[space]:
+            return space
+    for space in range(first, last):
+        if not state.crowd[space]:
+            return space
+    if not way.escape or way.path_of[place] == TUNNEL:
+        return START
+    has_room = state.sloop == TORTUGA and state.pirates[seat].count(SLOOP) < ABOARD_MAX
+    return SLOOP if has_room else place
+
+
+def can_sail(state: State, seat: Seat) -> bool:
+    """To Tortuga with an own pirate aboard; back for an own pirate in tunnel or dungeon (C-6). Also for the captain's
+    free sail (C-9)."""
+    way = layout(state.setup.path)
+    if not way.escape:
+        return False
+    crew = state.pirates[seat]
+    return SLOOP in crew if state.sloop == CARTAGENA else crew[0] <= way.tunnel
+
+
+def is_captain(state: State, seat: Seat) -> bool:
+    """C-7, C-8: at least one aboard, and as many as any other who still plays."""
+    own = state.pirates[seat].count(SLOOP)
+    return own > 0 and all(
+        crew.count(SLOOP) <= own for other, crew in enumerate(state.pirates) if not state.gone >> other & 1
+    )

@@ -1,0 +1,42 @@
+"""Where a move takes whom: for menus, for the thread on the path, for bots. Only for moves that are legal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .moves import ADVANCE, GO_BACK, GRAPPLE, HELP
+from .state import layout
+from .travel import company, jumped, landing, morgan, retreat
+
+if TYPE_CHECKING:
+    from ....rules.ask import Move, Seat
+    from .state import State
+
+
+class Trip(NamedTuple):
+    """Pirates of one seat go from one place to another."""
+
+    seat: Seat
+    old: int
+    new: int
+    pirates: int = 1
+    jumped: tuple[int, ...] = ()
+    cards: int = 0  # what it brings
+
+
+def trip_of(state: State, move: Move) -> Trip | None:
+    """`None` for a move that takes nobody anywhere."""
+    kind, *args = move.data
+    seat = state.turn
+    if kind in (ADVANCE, GRAPPLE):
+        way, (symbol, old) = layout(state.setup.path), args[:2]
+        new = landing(way, state.crowd, symbol, old)
+        return Trip(seat, old, new, 2 if kind == GRAPPLE else 1, jumped(way, symbol, old, new))
+    if kind == GO_BACK:
+        new = retreat(state, args[0])
+        return Trip(seat, args[0], new, cards=company(state, new))
+    if kind == HELP:
+        other, old = args
+        new = morgan(state, state.pirates[other], old)
+        return Trip(other, old, new, cards=company(state, new))
+    return None

@@ -1,0 +1,100 @@
+"""What comes next: cards that are owed, cards to be sorted, the next action, the next turn, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ....rules.record import Record
+from .hands import put
+from .moves import KEPT_OF_LANTERN, KEPT_OF_RUM, LIGHT, ROUND
+from .state import ACTIONS, SLOOP, Phase, State, others, stops, winner
+from .travel import NOWHERE, can_sail, is_captain, may_morgan, morgan, retreats
+
+if TYPE_CHECKING:
+    from ....rules.ask import Seat
+    from ....rules.record import Note
+
+_KEPT: Final = {ROUND: KEPT_OF_RUM, LIGHT: KEPT_OF_LANTERN}  # powers whose cards are laid out: how many are kept
+_ACT: Final = int(Phase.ACT)
+_new = tuple.__new__
+
+
+def sorts(state: State) -> bool:
+    """Whether what is drawn now is laid out in front of the player first."""
+    return bool(state.doing) and state.doing[0] in _KEPT
+
+
+def owe(state: State, seat: Seat, count: int, note: Note | None) -> State:
+    """That seat draws so many cards, as far as there are any (C-28)."""
+    return draw_on(state._replace(owed=(seat, count)), note)
+
+
+def draw_on(state: State, note: Note | None) -> State:
+    """The next card that is owed. C-26: the discards are used only when a card is needed and the pile is empty."""
+    seat, count = state.owed
+    if count and (state.pile or len(state.discards) > 1):
+        return state._replace(phase=int(Phase.DRAW))
+    if count and state.discards and (state.sorting or state.hands[seat]):
+        return state._replace(phase=int(Phase.LONE_GIVE))
+    state = state._replace(owed=())
+    if not sorts(state):
+        return done(state, note)
+    if len(state.sorting) > _KEPT[state.doing[0]]:
+        return state._replace(phase=int(Phase.SORT))
+    return done(put(state, state.turn, state.sorting), note)  # C-27: too few to choose from are kept
+
+
+def done(state: State, note: Note | None) -> State:
+    """An action is over: the next one, or the next turn."""
+    if state.left == 0:
+        return end_turn(state, note)
+    seat, fresh = state.turn, state.fresh
+    if len(state.hands[seat]) < 2:
+        fresh &= ~(1 << seat)  # one card has no order
+    return state._replace(phase=_ACT, doing=(), owed=(), sorting=(), fresh=fresh)
+
+
+def end_turn(state: State, note: Note | None) -> State:
+    """The next player's turn begins, and it is found out who is captain (C-38)."""
+    seats, seat, rounds = state.setup.seats, state.turn + 1, state.round
+    while seat == seats or state.gone >> seat & 1:
+        seat, rounds = (0, rounds + 1) if seat == seats else (seat + 1, rounds)
+    fresh = state.fresh
+    if len(state.hands[seat]) < 2:
+        fresh &= ~(1 << seat)
+    after: State = _new(
+        State, (state[0], _ACT, rounds, seat, ACTIONS, 0, *state[6:9], fresh, *state[10:15], (), (), (), *state[18:])
+    )
+    if SLOOP in after.pirates[seat] and is_captain(after, seat):
+        after = after._replace(free=1)
+        if note:
+            note(Record("captain", seat, {}))
+    if not after.hands[seat] and only_passes(after, seat):
+        return passed(after, note)
+    return after
+
+
+def only_passes(state: State, seat: Seat) -> bool:
+    """Whether everybody can see that an empty hand leaves nothing else: then nobody is asked."""
+    if can_sail(state, seat) or retreats(state, stops(state.pirates[seat])):
+        return False
+    return not any(
+        may_morgan(state, place) and morgan(state, state.pirates[other], place) != NOWHERE
+        for other in others(state, seat)
+        for place in stops(state.pirates[other])
+    )
+
+
+def passed(state: State, note: Note | None) -> State:
+    """With an empty hand: a card from the pile. C-1: one action, or the rest of the turn if that was agreed."""
+    if note:
+        note(Record("passed", state.turn, {}))
+    left = 0 if state.setup.pass_ends else state.left - 1
+    return owe(state._replace(left=left, free=0), state.turn, 1, note)
+
+
+def end(state: State, note: Note | None) -> State:
+    """C-40: at once. What was due is not done any more."""
+    if note:
+        note(Record("won", winner(state), {}))
+    return state._replace(phase=int(Phase.OVER), free=0, doing=(), owed=(), sorting=())

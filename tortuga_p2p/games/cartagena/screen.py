@@ -1,0 +1,353 @@
+"""The path as a picture: pirates stand on their spaces like towers, under them the floor with its sign and its number.
+
+The way runs left to right and then goes on in the strip below, so that "the next free parrot" is a search to the right.
+At the left end stand those who have not set out, at the right end those who have arrived; in the Great Escape the sloop
+lies on the sea between tunnel and jungle. A picked move is a thread along the numbers, from the pirate to where it
+would stand, with a cross on every space that it jumps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ...rules.cells import clip, columns, joined
+from ...rules.screen import GameScreen
+from ...text import _, n_
+from .rules.moves import SAIL, SAIL_FREE, UNLOCK
+from .rules.spots import COVE, spot
+from .rules.state import CROWD_MAX, DARK, GOAL, JUNGLE, SLOOP, START, SYMBOLS, TAKEN, TORTUGA, Layout, State, layout
+from .rules.trips import Trip, trip_of
+from .words import card as card_name
+from .words import letters, short_place, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...rules.ask import Move, Seat
+    from ...rules.cells import Cell as Row  # a line, column by column: style and letter
+    from ...rules.game import Fragments, View
+    from ...rules.words import Reader
+
+END: Final = 4  # columns at either end of a strip
+CELL_MAX: Final = 5
+TOWER: Final = 3  # columns of a pirate with its edges; in narrower cells it is a letter
+STRIP: Final = CROWD_MAX + 2  # lines: pirates, floor, numbers
+WIDTH_MIN: Final = 60  # below that a list is read more easily
+CREWS: Final = ("orange", "blue", "green", "red", "purple")  # styles by seat; a letter says the same
+SAILS: Final = ("", "    /|\\      /|\\", "   / | \\    / | \\", "  /__|__\\  /__|__\\")
+TALL: Final = 8  # lines more than needed from which on roofs and sea have depth
+
+
+class Signs(NamedTuple):
+    """What the picture is made of."""
+
+    symbols: str
+    left: str  # edges of a pirate
+    right: str
+    picked: tuple[str, str]  # of the one that would go
+    turn: str
+    line: str
+    ahead: str
+    back: str
+    jumped: str
+    rock: str
+    palms: str
+    none: str
+
+
+RICH: Final = Signs("¬Ω☼♪¿◘", "▐", "▌", ("►", "◄"), "►", "─", "►", "◄", "\u00d7", "▄", "♠ ♠♠ ♠♠♠ ", "·")
+ASCII: Final = Signs("7U*vJ#", " ", " ", (">", "<"), ">", "-", ">", "<", "x", "_", "T TT TTT ", ".")
+
+
+class PathScreen(GameScreen["State"]):
+    """The board of Cartagena."""
+
+    def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
+        if width < WIDTH_MIN or not view.state.setup.path:
+            return _list(view, reader, width)
+        drawing = _Drawing(view, reader, width, height, rich=rich)
+        drawing.path()
+        drawing.hand()
+        return joined(drawing.rows)
+
+    def preview(
+        self, view: View[State], move: Move | None, reader: Reader, width: int, height: int, *, rich: bool
+    ) -> Fragments:
+        """Without the hand: whoever decides has it in the question. While cards are sorted or thrown away it stays."""
+        if width < WIDTH_MIN or not view.state.setup.path or not view.state.left or view.seat != view.state.turn:
+            return self.board(view, reader, width, height, rich=rich)
+        drawing = _Drawing(view, reader, width, height, move, rich=rich)
+        drawing.path()
+        return joined(drawing.rows)
+
+
+def _list(view: View[State], reader: Reader, width: int) -> Fragments:
+    """Where there is no room for a picture, or no path yet."""
+    state = view.state
+    lines = [_title(state, reader)]
+    for seat, hand in enumerate(state.hands):
+        lines.append(f"{reader.name(seat)}: {standing(state, seat)}; {_cards(len(hand))}")
+    wrapped = [line[at : at + width] for line in lines for at in range(0, max(1, len(line)), width)]
+    return (("", "\n".join(wrapped)),)
+
+
+def _cards(number: int) -> str:
+    return n_("{number} card", "{number} cards", number).format(number=number)
+
+
+def _title(state: State, reader: Reader) -> str:
+    told = _("Cartagena  turn {round}  {name}'s turn", round=state.round, name=reader.name(state.turn))
+    if reader.seat == state.turn:
+        told = _("Cartagena  turn {round}  your turn", round=state.round)
+        told = _("Cartagena  turn {round}  your turn, captain", round=state.round) if state.free else told
+    if spot(state.setup, GOAL) == COVE:
+        return told + "  " + _("{count} pirates in the cove win", count=state.setup.pirates)
+    return told + "  " + _("{count} pirates aboard the sloop win", count=state.setup.pirates)
+
+
+class _Drawing:
+    """One picture, cell by cell."""
+
+    def __init__(
+        self, view: View[State], reader: Reader, width: int, height: int, move: Move | None = None, *, rich: bool
+    ) -> None:
+        self.view, self.reader, self.width = view, reader, width
+        self.signs = RICH if rich else ASCII
+        self.state = view.state
+        self.way: Layout = layout(view.state.setup.path)
+        self.letters = letters(reader)
+        self.kind = move.data[0] if move is not None else -1
+        self.trip: Trip | None = None if move is None else trip_of(view.state, move)
+        self.opened = move.data[1] if move is not None and self.kind == UNLOCK else 0  # a chest
+        self.is_tall = height >= 3 + 2 * (1 + STRIP) + 2 * self.way.escape + TALL
+        self.rows: list[Row] = []
+        self.columns: dict[int, tuple[list[Row], int, int]] = {}  # by space: its strip, its column, how wide it is
+
+    # --- the sheet ---
+
+    def _line(self) -> Row:
+        row = [("", " ")] * self.width
+        self.rows.append(row)
+        return row
+
+    def _put(self, row: Row, column: int, style: str, text: str) -> None:
+        for letter in text:
+            wide = columns(letter)
+            if 0 <= column <= self.width - wide:
+                row[column : column + wide] = [(style, letter), *[("", "")] * (wide - 1)]
+            column += wide
+
+    def _pirate(self, row: Row, column: int, seat: Seat, cell: int = TOWER, how: str = "") -> None:
+        """A pirate as it stands; `picked`: as it would go; `ghost`: as it would stand then."""
+        letter = self.letters[seat]
+        if cell < TOWER:
+            self._put(row, column, "now" if how else CREWS[seat], letter)
+            return
+        left, right = {"picked": self.signs.picked, "ghost": ("[", "]")}.get(how, (self.signs.left, self.signs.right))
+        self._put(row, column, "now" if how else f"{CREWS[seat]}.edge", f"{left} {right}")
+        self._put(row, column + 1, "now" if how else CREWS[seat], letter)
+
+    # --- everything but the hand ---
+
+    def path(self) -> None:
+        self._put(self._line(), 0, "strong", _title(self.state, self.reader))
+        if self.is_tall:
+            self._line()
+        self._people()
+        first, second = self._strips()
+        for spaces in (first, second):
+            cell = min(CELL_MAX, (self.width - 2 * END) // len(spaces))
+            self._roof(spaces, is_first=spaces is first)
+            self._strip(spaces, cell, is_first=spaces is first)
+            if self.way.escape and spaces is first:
+                self._sea()
+        if self.trip is not None:
+            self._thread(self.trip, second[0])
+
+    def _strips(self) -> tuple[range, range]:
+        """The spaces of each strip: a path alone takes two, tunnel and jungle one each."""
+        boards = self.way.spaces // 6
+        half = self.way.tunnel if self.way.escape else (boards + boards % 2) // 2 * 6
+        return range(1, half + 1), range(half + 1, self.way.spaces + 1)
+
+    def _people(self) -> None:
+        state = self.state
+        first, second = self._line(), self._line()
+        share = self.width // state.setup.seats
+        for seat in range(state.setup.seats):
+            column = seat * share
+            if seat == state.turn:
+                self._put(first, column, "now", self.signs.turn)
+            self._pirate(first, column + 1, seat)
+            name = self.reader.name(seat)
+            name = _("{name} (you)", name=name) if seat == self.reader.seat else name
+            self._put(first, column + 5, "you" if seat == self.reader.seat else "strong", clip(name, share - 6, ""))
+            home = state.pirates[seat].count(GOAL)
+            told = f"{_cards(len(state.hands[seat]))} {home}/{state.setup.pirates}"
+            self._put(second, column + max(1, min(5, share - len(told))), "dim", told)
+
+    def _roof(self, spaces: range, *, is_first: bool) -> None:
+        """Rock over the tunnel, palms over the jungle; where it begins, where it ends, and what the signs mean."""
+        jungle = self.way.path_of[spaces[0]] == JUNGLE
+        texture = self.signs.palms if jungle else self.signs.rock
+        for _deep in range(2 if self.is_tall else 1):
+            row = self._line()
+            self._put(row, 0, "dim", (texture * self.width)[len(self.rows) % len(texture) :][: self.width])
+        setup = self.state.setup
+        if is_first:
+            self._put(row, 0, "strong", f"{short_place(spot(setup, START))} ")
+            legend = "  ".join(f"{self.signs.symbols[symbol]} {card_name(symbol)}" for symbol in SYMBOLS)
+            self._put(row, (self.width - len(legend)) // 2 - 1, "", f" {legend} ")
+        if not is_first or self.way.escape:
+            name = f" {short_place(spot(setup, GOAL)) if not is_first else _('Cartagena')}"
+            self._put(row, self.width - len(name), "strong", name)
+
+    def _strip(self, spaces: range, cell: int, *, is_first: bool) -> None:
+        """Five lines: three pirates high, the floor, the numbers; and at the ends who is not on the way."""
+        rows = [self._line() for _ in range(STRIP)]
+        tokens = dict(zip(self.way.chests, self.state.tokens, strict=False))
+        for at, space in enumerate(spaces):
+            column = END + at * cell + (cell - TOWER) // 2 * (cell >= TOWER)
+            self.columns[space] = rows, column, cell
+            self._tower(space)
+            sign = self.signs.symbols[self.way.symbols[space]] + ("?" if tokens.get(space, TAKEN) != TAKEN else "")
+            self._put(rows[CROWD_MAX], column + (cell >= TOWER), "now" if space == self.opened else "strong", sign)
+            if cell >= TOWER or space % 5 == 0:
+                self._number(space, "dim")
+        if is_first:
+            self._ends(rows, 0, START)
+        else:
+            self._ends(rows, self.width - END, GOAL)
+
+    def _tower(self, space: int) -> None:
+        """Who stands on a space, first below; the one that would go, and those that would come."""
+        rows, column, cell = self.columns[space]
+        state, trip = self.state, self.trip
+        here = [seat for seat, crew in enumerate(state.pirates) for _ in range(crew.count(space))]
+        goes = [level for level, seat in enumerate(here) if trip and (seat, space) == (trip.seat, trip.old)]
+        chosen = goes[-trip.pirates :] if trip else []
+        if space == self.opened:
+            chosen = [here.index(state.turn)]
+        for level, seat in enumerate(here):
+            self._pirate(rows[CROWD_MAX - 1 - level], column, seat, cell, "picked" if level in chosen else "")
+        if trip is not None and space == trip.new:
+            for level in range(len(here), min(CROWD_MAX, len(here) + trip.pirates)):
+                self._pirate(rows[CROWD_MAX - 1 - level], column, trip.seat, cell, "ghost")
+
+    def _number(self, space: int, style: str) -> tuple[int, int]:
+        """Writes it, or the cards that wait there; and where it begins and ends."""
+        rows, column, cell = self.columns[space]
+        trip = self.trip
+        text = str(space) if trip is None or space != trip.new or not trip.cards else f"+{trip.cards}"
+        begin = column + (min(cell, TOWER) - len(text)) // 2
+        self._put(rows[-1], begin, style, text)
+        return begin, begin + len(text)
+
+    def _ends(self, rows: Sequence[Row], column: int, where: int) -> None:
+        """How many of each player stand at an end, and who would go or come."""
+        for row, (seat, crew) in zip(rows, enumerate(self.state.pirates), strict=False):
+            self._counted(row, column, seat, crew.count(where), where)
+
+    def _counted(self, row: Row, column: int, seat: Seat, count: int, where: int) -> None:
+        trip = self.trip
+        comes = trip.pirates if trip is not None and (trip.seat, trip.new) == (seat, where) else 0
+        how = "ghost" if comes else "picked" if trip and (trip.seat, trip.old) == (seat, where) else ""
+        if count + comes:
+            self._pirate(row, column, seat, how=how)
+            self._put(row, column + TOWER, "now" if comes else "strong", str(count + comes))
+        else:
+            self._put(row, column + 1, "dim", f"{self.letters[seat]} {self.signs.none}")
+
+    # --- the picked move ---
+
+    def _thread(self, trip: Trip, second: int) -> None:
+        """From where a pirate stands to where it would stand, along the numbers."""
+        is_back = self._along(trip.new) < self._along(trip.old)
+        low, high = (trip.new, trip.old) if is_back else (trip.old, trip.new)
+        first_row, last_row = self._row_of(low, second, is_low=True), self._row_of(high, second, is_low=False)
+        begin = self._number(low, "now" if low == trip.new else "strong")[1] if low in self.columns else END
+        end = self._number(high, "now" if high == trip.new else "strong")[0] if high in self.columns else self.width
+        end = min(end, self.width - END)
+        spans = [(first_row, begin, end)]
+        if first_row is not last_row:
+            spans = [(first_row, begin, self.width - END), (last_row, END, end)]
+        for row, left, right in spans:
+            self._put(row, left, "mark", self.signs.line * (right - left))
+        for space in trip.jumped:
+            rows, column, cell = self.columns[space]
+            self._put(rows[-1], column + (cell >= TOWER), "alert", self.signs.jumped)
+        if is_back and spans[0][1] < spans[0][2]:
+            self._put(first_row, begin, "mark", self.signs.back)
+        elif not is_back and spans[-1][1] < spans[-1][2]:
+            self._put(last_row, end - 1, "mark", self.signs.ahead)
+
+    def _along(self, where: int) -> float:
+        """How far along the way a place is; the sloop lies behind the tunnel."""
+        return self.way.tunnel + 0.5 if where == SLOOP else where
+
+    def _row_of(self, where: int, second: int, *, is_low: bool) -> Row:
+        """The line of numbers on which a thread begins or ends there: of the sloop, whichever strip it comes from."""
+        if where == SLOOP:
+            where = second if is_low else 1
+        elif where in (START, GOAL):
+            where = 1 if where == START else self.way.spaces
+        return self.columns[where][0][-1]
+
+    # --- the rest ---
+
+    def hand(self) -> None:
+        """One's own cards by symbol, and how many lie on the table."""
+        state, row = self.state, self._line()
+        told = _("pile {pile}, discards {discards}", pile=len(state.pile), discards=len(state.discards))
+        self._put(row, self.width - len(told), "dim", told)
+        if self.view.seat is None:
+            return
+        known = self.view.known  # of an earlier moment perhaps less than the hand of then
+        faces = [known[card] for card in state.hands[self.view.seat] if card in known]
+        column = 0
+        for symbol, sign in enumerate(self.signs.symbols):
+            light, dark = faces.count(symbol), faces.count(symbol + DARK)
+            if light + dark:
+                marked = _(" ({number} dark)", number=dark) if dark else ""
+                text = f"{sign} {card_name(symbol)} {light + dark}{marked}  "
+                if column + len(text) + len(told) > self.width:
+                    row, column = self._line(), 0
+                self._put(row, column, "you", text)
+                column += len(text)
+
+    def _sea(self) -> None:
+        """The sloop, right at Cartagena or left at Tortuga, with who is aboard or would be."""
+        state, trip = self.state, self.trip
+        waves = [self._line() for _ in range(6 if self.is_tall else 2)]
+        for number, row in enumerate(waves):
+            for at in range(self.width):
+                self._put(row, at, "second", "~" if (at * 7 + number * 3) % 5 < 2 else " ")
+        aboard = {seat: crew.count(SLOOP) for seat, crew in enumerate(state.pirates) if SLOOP in crew}
+        if trip is not None and trip.new == SLOOP:
+            aboard.setdefault(trip.seat, 0)
+        length = (22 if self.is_tall else 10) + 5 * max(1, len(aboard))
+        column = 2 if state.sloop == TORTUGA else self.width - length - 2
+        for row in waves[1 if self.is_tall else 0 :]:
+            self._put(row, column, "", " " * length)
+        for number, row in enumerate(waves[:-2] if self.is_tall else waves[:1]):
+            self._put(row, column + 2, "strong", SAILS[number] if self.is_tall else "/|\\")
+        self._put(waves[-2], column + (length - 7 if self.is_tall else 7), "strong", _("sloop"))
+        deck, hull = (waves[-2], waves[-1]) if self.is_tall else (waves[1], waves[1])
+        side = 1 if self.is_tall else 0  # a hull below its deck is narrower
+        self._put(hull, column + side, "strong", "\\" + "_" * (length - 2 - 2 * side) + "/")
+        self._put(deck, column, "strong", "\\")
+        self._put(deck, column + length - 1, "strong", "/")
+        for at, (seat, count) in enumerate(sorted(aboard.items())):
+            self._counted(deck, column + 3 + 5 * at, seat, count, SLOOP)
+        if self.kind in (SAIL, SAIL_FREE):
+            self._course(waves[-1], column, column + length)
+
+    def _course(self, row: Row, left: int, right: int) -> None:
+        """Where the sloop would sail."""
+        if self.state.sloop == TORTUGA:
+            self._put(row, right, "mark", self.signs.line * (self.width - right - 3) + self.signs.ahead)
+        else:
+            self._put(row, 2, "mark", self.signs.back + self.signs.line * (left - 3))
+
+
+SCREEN = PathScreen

@@ -1,0 +1,249 @@
+"""The parts of the map, drawn the same way at every size: pawns, chests, ships, the island, events and people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ....text import N_, _
+from ..rules import cards as c
+from ..rules.sight import face_in
+from ..rules.state import (
+    ATTACK,
+    BELOW,
+    BRAWL,
+    NOWHERE,
+    ROW,
+    SHIP_PAWNS_MAX,
+    TORTUGA,
+    Phase,
+    hold,
+    present,
+    riches,
+)
+from ..words.glossary import EVENTS, NATIONS
+from .sheet import cut, length
+
+if TYPE_CHECKING:
+    from ....rules.game import View
+    from ....rules.words import Reader
+    from ..rules.state import State
+    from .sheet import Ink, Sheet
+
+SHIP_NAMES: Final = (N_("FLYING DUTCHMAN"), N_("JOLLY ROGER"))
+RANKS: Final = (N_("Captain"), N_("Mate"), N_("3rd"), N_("4th"), N_("5th"))
+SHORT: Final = {  # cards in front of people, where there is little room
+    c.LETTER: N_("Letter"),
+    c.ALBATROSS: N_("Albatr."),
+    c.ATLANTIS: N_("Atlantis"),
+    c.DORADO: N_("ElDorado"),
+    c.FOUNTAIN: N_("Fountain"),
+    c.CODE: N_("Code"),
+}
+NATION_STYLES: Final = ("red", "blue", "yellow")  # colour means nation, and nothing else
+WAVES: Final = "~ ~  ~ ~~  ~ "
+
+
+class Scene:
+    """A view while it is drawn."""
+
+    def __init__(self, view: View[State], reader: Reader, sheet: Sheet) -> None:
+        self.view = view
+        self.state: State = view.state
+        self.reader = reader
+        self.sheet = sheet
+        self.rich = sheet.rich
+
+    # --- small things ---
+
+    def letter(self, seat: int) -> str:
+        pawn = self.state.brethren[seat]
+        return c.LETTERS[pawn] if pawn != NOWHERE else str(seat + 1)
+
+    def pawn(self, seat: int) -> tuple[Ink, ...]:
+        style = "now" if seat == self.view.seat else "white"
+        edges = ("▐", "▌") if self.rich else (" ", " ")
+        return ("", edges[0]), (style, self.letter(seat)), ("", edges[1])
+
+    def name(self, seat: int, width: int) -> Ink:
+        own = seat == self.view.seat
+        name = _("You") if own else self.reader.name(seat)
+        return "you" if own else "player", cut(name, width, rich=self.rich)
+
+    def chests(self, number: int, nation: int | None) -> Ink:
+        if not number:
+            return "dim", self.sheet.sign("·", ".")
+        return "strong" if nation is None else NATION_STYLES[nation], self.sheet.sign("◘", "#") * number
+
+    def hold(self, place: int, nation: int, word: str) -> tuple[Ink, ...]:
+        number = self.state.chests[hold(place, nation)]
+        return (NATION_STYLES[nation], word), ("strong", f" {number} "), self.chests(number, nation)
+
+    # --- the map ---
+
+    def sea(self, row: int, column: int, width: int) -> None:
+        start = (row * 3 + column) % 5
+        self.sheet.put(row, column, ("dim", (WAVES[start:] * (1 + width // 8))[:width]))
+
+    def ship(self, row: int, column: int, width: int, ship: int) -> None:
+        """Eight rows: name, holds, five places, hull."""
+        sheet, line = self.sheet, self.state.lines[ship]
+        sheet.middle(row, column, column + width, ("strong", f" {_(SHIP_NAMES[ship])} "))
+        sheet.put(row + 1, column, ("", " " * width))
+        sheet.put(row + 1, column + 1, *self.hold(ship, c.BRITISH, _(NATIONS[0])))
+        sheet.right(row + 1, column + width - 1, *self.hold(ship, c.FRENCH, _(NATIONS[1])))
+        for place in range(SHIP_PAWNS_MAX):
+            last = place == SHIP_PAWNS_MAX - 1
+            left, right = self.bow() if last else (sheet.sign("│", "|"),) * 2
+            sheet.put(row + 2 + place, column, ("dim", left), ("", " " * (width - 2)), ("dim", right))
+            seat = line[place] if place < len(line) else NOWHERE
+            if seat == NOWHERE:
+                sheet.put(row + 2 + place, column + 2, ("dim", sheet.sign("·", ".")))
+                continue
+            rank = _("Cabin boy") if place and place == len(line) - 1 else _(RANKS[place])
+            sheet.put(row + 2 + place, column + 2, ("dim", f"{cut(rank, 9, rich=self.rich):9} "), *self.pawn(seat))
+            sheet.put(row + 2 + place, column + 16, self.name(seat, width - 17))
+        edges = self.bow()
+        sheet.put(row + 7, column, ("", " "), ("dim", edges[0] + "_" * (width - 4) + edges[1]), ("", " "))
+
+    def bow(self) -> tuple[str, str]:
+        return ("\u2572", "\u2571") if self.rich else ("\\", "/")
+
+    def island(self, row: int, column: int, width: int) -> None:
+        """Seven rows: the shore with a name, five rows of two columns, the shore with both areas."""
+        sheet, line = self.sheet, self.state.lines[TORTUGA]
+        sheet.box(row, column, width, 7, "dim")
+        sheet.middle(row, column, column + width, ("strong", f" {_('TORTUGA')} "))
+        half = (width - 2) // 2
+        wide = len(line) <= SHIP_PAWNS_MAX
+        for place, seat in enumerate(line):
+            at = column + 1 + (place // SHIP_PAWNS_MAX) * half
+            room = (width - 2 if wide else half) - 4
+            sheet.put(
+                row + 1 + place % SHIP_PAWNS_MAX, at, ("dim", str(place + 1)), *self.pawn(seat), self.name(seat, room)
+            )
+        names = (_(NATIONS[0]), _(NATIONS[1])) if width >= 30 else (_("Brit."), _("Fr."))
+        sheet.put(row + 6, column + 1, *self.hold(TORTUGA, c.BRITISH, names[0]), ("", " "))
+        sheet.right(row + 6, column + width - 1, ("", " "), *self.hold(TORTUGA, c.FRENCH, names[1]))
+
+    def boat(self, row: int, column: int, boat: int) -> None:
+        seat, sheet = self.state.boats[boat], self.sheet
+        if self.state.powder >> boat & 1:
+            sheet.put(row, column, ("bad", "x x x"))
+            return
+        ends = ("╰", "╯") if self.rich else ("'", "'")
+        inside = self.pawn(seat) if seat != NOWHERE else (("dim", sheet.sign("─", "-") * 3),)
+        sheet.put(row, column, ("dim", ends[0]), *inside, ("dim", ends[1]))
+
+    def galleon(self, row: int, start: int, end: int) -> None:
+        number = self.state.chests[0]
+        self.sheet.middle(
+            row, start, end, ("strong", f" {_('Galleon')} {number} "), self.chests(number, None), ("", " ")
+        )
+
+    # --- events and people ---
+
+    def watchers(self, slot: int) -> str:
+        """Who has looked at a slot: that is public."""
+        card = self.state.row[slot]
+        if card == NOWHERE:
+            return ""
+        if card < NOWHERE:
+            return _("all know it")
+        seats = [seat for seat in present(self.state) if self.state.seen[card] >> seat & 1]
+        if not seats:
+            return _("unseen")
+        names = [_("you") if seat == self.view.seat else self.letter(seat) for seat in seats]
+        return _("seen {who}", who=" ".join(sorted(names, key=len, reverse=True)))
+
+    def event(self, slot: int, width: int) -> Ink:
+        face = face_in(self.view, slot)
+        if self.state.row[slot] == NOWHERE:
+            return "dim", "-"
+        if face == NOWHERE:
+            return "dim", (self.sheet.sign("░", ":") * 8)[:width]
+        return "mark", cut(_(EVENTS[face]), width, rich=self.rich)
+
+    def deck(self) -> tuple[str, str]:
+        """How many events are left, and where the Armada is."""
+        state = self.state
+        left = len(state.event_deck) + (state.armada == BELOW)
+        counts = _("deck {left} out {out}", left=left, out=len(state.discards))
+        if state.sudden:
+            return counts, _("sudden death")
+        return counts, _("Armada last") if state.armada == BELOW else _("no refills")
+
+    def cards_of(self, seat: int, room: int) -> str:
+        """What lies in front of somebody, in so many columns."""
+        state, kept = self.state, self.state.kept[seat]
+        short = [_(SHORT[card]) for card in kept]
+        for words in ([_(EVENTS[card]) for card in kept], short, [word[:4] for word in short]):
+            counted = [f"{word} {state.code}" if kept[at] == c.CODE else word for at, word in enumerate(words)]
+            told = " ".join([*_times(counted), *([_("Scurvy")] if state.scurvy >> seat & 1 else [])])
+            if len(told) <= room:
+                break
+        return cut(told, room, rich=self.rich)
+
+    def person(self, row: int, column: int, width: int, seat: int) -> None:
+        now = self.state.active == seat and self.state.turn > 0
+        mark = self.sheet.sign("►", ">") if now else " "
+        self.sheet.put(row, column, ("mark" if now else "", mark), *self.pawn(seat), ("", " "), self.name(seat, 9))
+        at = self.sheet.put(row, column + 15, ("strong", str(len(self.state.hands[seat]))), ("dim", "v "))
+        self.sheet.put(row, at, ("mark", self.cards_of(seat, column + width - at)))
+
+    def hand(self) -> list[int]:
+        """The viewer's own vote cards, as far as this view still knows them."""
+        held = self.state.hands[self.view.seat] if self.view.seat is not None else ()
+        return sorted(self.view.known[card] for card in held if card in self.view.known)
+
+    def votes(self, width: int) -> tuple[Ink, ...]:
+        """The viewer's own vote cards in one line; the section that counts in a vote is bright."""
+        seat = self.view.seat
+        faces = self.hand()
+        if seat is None or not faces:
+            return ()
+        kind = self.state.vote[0] if self.state.vote else NOWHERE
+        bright = {ATTACK: 0, BRAWL: 1, NOWHERE: NOWHERE}.get(kind, 2)
+        inks: list[Ink] = [("dim", _("your votes "))]
+        for face in faces:
+            for place, word in enumerate(sections(face)):
+                style = "strong" if place == bright or bright == NOWHERE else "dim"
+                inks.append((style, word + ("  " if place == 2 else " ")))
+        return tuple(inks) if length(inks) <= width + 2 else tuple(inks[:1]) + tuple(inks[1:13])
+
+    def title(self) -> tuple[Ink, ...]:
+        state = self.state
+        british, french = riches(state)
+        inks: list[Ink] = [("label", "1667  ")]
+        if state.turn:
+            inks += [("", _("turn {number}", number=state.turn) + "  ")]
+        inks += [
+            (NATION_STYLES[0], _(NATIONS[0])),
+            ("strong", f" {british} : {french} "),
+            (NATION_STYLES[1], _(NATIONS[1])),
+        ]
+        if state.phase == Phase.OVER and state.winner < len(NATIONS):
+            inks.append(("strong", "  " + _("{nation} victory", nation=_(NATIONS[state.winner]))))
+        return tuple(inks)
+
+    def flag(self, seat: int) -> Ink:
+        """A loyalty that lies open."""
+        nation = self.state.flags[seat]
+        return (NATION_STYLES[nation], _(NATIONS[nation])) if nation != NOWHERE else ("", "")
+
+
+def _times(words: list[str]) -> list[str]:
+    """Equal ones once, with their number."""
+    return [word if words.count(word) == 1 else f"{word} x{words.count(word)}" for word in dict.fromkeys(words)]
+
+
+def sections(face: int) -> tuple[str, str, str]:
+    """A vote card in three short words: cannon, B, skull."""
+    icons = c.VOTES[face]
+    attack = _("cannon+torch") if icons.cannon and icons.torch else _("cannon") if icons.cannon else ""
+    attack = attack or (_("torch") if icons.torch else _("water") if icons.water == 1 else _("water x2"))
+    flag = ("B" if icons.british else "F") * max(icons.british, icons.french)
+    mutiny = (_("skull") if icons.skull else _("wheel")) + (" x2" if max(icons.skull, icons.wheel) > 1 else "")
+    return attack, flag, mutiny
+
+
+SLOTS: Final = range(ROW)

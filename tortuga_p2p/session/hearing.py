@@ -1,0 +1,134 @@
+"""What neighbours say: talk about where they stand, and envelopes, each judged when it comes or kept for its time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import Code, Refused
+from ..limits import EARLY_STEPS_MAX, UNREAD_ENVELOPES_MAX
+from ..text import _
+from ..wire.envelope import read_envelope
+from . import catching_up, incoming, leaving, nodding, voting, waking
+from . import position as at
+from .advancing import go_on
+from .event import Heard, Refuse
+from .joining import Sit
+from .message import Accuse, Have, Nod, Say, Want
+from .offences import contradiction, convict, end, hear_accusation
+from .replica import Ending, Session, Stepped, replace
+from .table import FIRST_STEP, Table
+
+if TYPE_CHECKING:
+    from ..wire.envelope import Envelope
+    from .event import Peer
+
+
+def hear(session: Session, event: Heard) -> Stepped:
+    talk = event.talk
+    if talk.meeting != session.meeting.id:
+        return session, [Refuse(event.peer, Code.OTHER_TABLE, _("A message belongs to another table."))]
+    match talk:
+        case Say():
+            return hear_envelope(session, event.peer, talk.envelope)
+        case Have():
+            return catching_up.answer(session, event.peer, lambda: catching_up.answer_have(session, event.peer, talk))
+        case Want():
+            return catching_up.answer(
+                session, event.peer, lambda: catching_up.serve(session, event.peer, talk.step, talk.held)
+            )
+        case Accuse():
+            return hear_accusation(session, event.peer, talk)
+
+
+def hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
+    try:
+        content, position = read_envelope(raw).content, session.position
+        if incoming.is_held(session, content, raw):
+            return session, []
+        if content.step >= FIRST_STEP and isinstance(position, Sit):
+            return replace(session, unread=(*session.unread, raw)[:UNREAD_ENVELOPES_MAX]), []
+        envelope = incoming.open_signed(session, content, raw)
+    except Refused as refused:
+        return session, [Refuse(peer, refused.code, refused.sentence)]
+    if (other := contradiction(session, envelope)) is not None:
+        return convict(session, b"", (other, raw), Code.EQUIVOCATION)
+    if (other := leaving.went_on(session, content)) is not None:
+        return convict(session, b"", (other, raw), Code.WENT_ON)
+    if content.step < position.step:
+        return _hear_late(session, peer, envelope)
+    if content.step > position.step:
+        return _hear_early(session, peer, envelope)
+    return _hear_timely(session, peer, envelope)
+
+
+def _hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
+    """Of a closed step: nothing we need."""
+    content = envelope.content
+    if content.lane == leaving.RESIGN:
+        return voting.hear_resignation(session, envelope)
+    if leaving.is_leaving(content.lane):
+        return voting.hear_late_vote(session, peer, envelope)
+    return session, []
+
+
+def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
+    """Of a step we have not reached: kept for later, within bounds."""
+    content = envelope.content
+    if content.lane == leaving.RESIGN:
+        return voting.hear_resignation(session, envelope)
+    if leaving.is_leaving(content.lane):
+        return session, []  # it comes again, together with the step it is about
+    if session.table is not None and not incoming.is_here(session, content):
+        return session, [Refuse(peer, Code.OTHER_TABLE, _("A message belongs to another table."))]
+    key = incoming.early_key(content)
+    if key in session.early or content.step > session.position.step + EARLY_STEPS_MAX:
+        return session, []
+    return replace(session, early={**session.early, key: envelope.raw}), []
+
+
+def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
+    """Of the open step: judged now."""
+    content, position = envelope.content, session.position
+    is_here = incoming.is_here(session, content)
+    if incoming.is_kept_in_time(session, content, envelope.raw):
+        return session, []
+    if not is_here and isinstance(position, Table):
+        return session, [Refuse(peer, Code.OTHER_TABLE, _("A message belongs to another table."))]
+    if not is_here or content.prev != session.history:
+        # No offence: somebody may have said different things to different peers, or brought them into two lobbies.
+        # The last closed step will show who. It is shown at once for the first of them, then with every `have`.
+        if any(read_envelope(raw).content.seat == content.seat for raw in session.disputed):
+            return session, []
+        after = replace(session, disputed=(*session.disputed, envelope.raw))
+        return after, [] if session.disputed else catching_up.dispute(after)
+    if content.state != position.digest:
+        sentence = _("two programs disagree about the table before step {step}", step=position.step)
+        return end(session, Ending("diverged", sentence, claims=(envelope.raw,)))
+    try:
+        judged = leaving.judge(position, envelope)
+    except Refused as refused:
+        state = position.raw if isinstance(position, Table) else b""
+        return convict(session, state, (envelope.raw,), refused.code)
+    session, adopted = waking.adopt(session, envelope)
+    session, effects = _take_judged(session, envelope, judged)
+    return session, adopted + effects
+
+
+def _take_judged(session: Session, envelope: Envelope, judged: Any) -> Stepped:
+    """What it says is right: it counts, unless we are bound to count it later."""
+    content, position = envelope.content, session.position
+    if not isinstance(judged, at.Accepted | Nod):
+        return voting.take_vote(session, envelope, judged)
+    if leaving.is_bound(session, content.seat):
+        return replace(session, early={**session.early, incoming.early_key(content): envelope.raw}), []
+    is_awaited = isinstance(position, Table) and (not isinstance(judged, Nod) or nodding.may_be_due(position))
+    session, effects = voting.withdraw(session, envelope) if is_awaited else (session, [])
+    if isinstance(judged, Nod):
+        session = replace(session, nods={**session.nods, content.seat: envelope.raw})
+    else:
+        session = replace(session, accepted={**session.accepted, content.seat: judged})
+    session, more = go_on(session)
+    if session.votes and session.position is position:  # what came late is heard: the other votes are counted on
+        session, counted = voting.count(session)
+        more = [*more, *counted]
+    return session, effects + more

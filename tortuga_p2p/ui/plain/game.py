@@ -1,0 +1,284 @@
+"""Plain mode: the whole game line by line, for screen readers, bad lines, pipes and scripts.
+
+    code = await play_plain(lambda player: Party(identity, name, player, folder), lambda party: party.host(plan))
+
+No cursor control, no drawing: sentences, a numbered menu, and short commands (commands.py). What happens is told as it
+happens (announcements.py). The end of the input means quit: the game is saved, and a line says how to go on.
+"""
+
+from __future__ import annotations
+
+import signal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import trio
+
+from ...errors import BadInput, TortugaError
+from ...limits import SIGNAL_S
+from ...session.phases import Phase
+from ...text import _, n_
+from ..crash_report import mishap, write_report
+from ..game_words import taken_away
+from ..lobby_words import OTHER_PEOPLE
+from ..tavern.quick_start import AGAIN_S, opens_later
+from .announcements import Announcements, tell_end, tell_lobby
+from .commands import Console
+from .lines import Lines, Printer
+from .menu import Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from ...node.names import KnownKeys
+    from ...node.node import Node
+    from ...node.node_message import Lobby
+    from ...node.one_game import Party
+    from ...node.player import Question
+    from ...rules.ask import Move, Result
+
+MENU_PAGE: Final = 9  # choices read out at once: one digit each
+DONE, FAILED, PIPE_CLOSED = 0, 1, 128 + 13  # as commands/code.py has them
+
+
+class PlainPlayer:
+    """A person who types. Answers come from the console; a question that is withdrawn takes no more of them."""
+
+    def __init__(self) -> None:
+        self.question: Question | None = None
+        self.asked = trio.Event()  # set while a question is open, or a line is awaited
+        self.say: Callable[[str], None] = lambda line: None
+        self.prompt: Callable[[], None] = lambda: None
+        self.catch_up: Callable[[], None] = lambda: None
+        self.hush: Callable[[bool], None] = lambda on: None
+        self.known: KnownKeys | None = None  # whom we have met before
+        self._has_consented = False
+        self.attended = False  # whether a person sits there, not a script
+        self.again = False  # whether a rematch is wanted
+        self.awaited: trio.MemorySendChannel[str] | None = None  # takes the next line, whatever it is
+        self.secret = False  # whether that line is a password: then no word in it is a command
+        self.menu: Menu | None = None  # of the open question
+        self._shown = 0  # choices read out so far
+        self._move: Move | None = None
+        self._answered = trio.Event()
+
+    async def consent(self, lobby: Lobby) -> str:
+        """Tells who sits at a table before we do. A person says yes; a script has said so by coming here."""
+        if self._has_consented and not self.attended:
+            raise BadInput(_("the host began with other people than it had shown."))
+        if self._has_consented:
+            self.say(_(OTHER_PEOPLE))
+        self._has_consented = True
+        tell_lobby(lobby, lobby.people[0].identity if lobby.people else b"", self.say, self.known)
+        if lobby.locked:
+            self.say(_("This table has a password. Type it to sit down; an empty line leaves."))
+            self.secret = True
+            self.hush(True)
+            try:
+                return await self._next_line()
+            finally:
+                self.secret = False
+                self.hush(False)
+        if self.attended:
+            self.say(_("Type yes to sit down with these people, or quit."))
+            while (await self._next_line()).lower() not in ("yes", "y"):
+                self.say(_("Type yes to sit down, or quit."))
+        return ""
+
+    async def _next_line(self) -> str:
+        self.prompt()
+        self.awaited, lines = trio.open_memory_channel[str](1)
+        self.asked.set()
+        try:
+            return await lines.receive()
+        finally:
+            self.awaited, self.asked = None, trio.Event()
+
+    async def choose(self, question: Question) -> Move:
+        self.question, self._answered = question, trio.Event()
+        self.catch_up()  # what led to the question is told before it
+        self.ask_again()
+        self.asked.set()
+        try:
+            await self._answered.wait()
+        finally:
+            if self.question is question:
+                self._close()
+        assert self._move is not None
+        return self._move
+
+    async def finish(self, result: Result | None, sentence: str) -> None:
+        return None  # told by `tell_end`, when everything is on disk
+
+    def answer(self, move: Move) -> None:
+        """The console has understood what was typed. Later lines are for a later question."""
+        self._move = move
+        self._answered.set()
+        self._close()
+
+    def _close(self) -> None:
+        self.question, self.asked = None, trio.Event()
+
+    def ask_again(self) -> None:
+        """Reads out the question and the first choices."""
+        assert self.question is not None
+        self.menu = Menu(self.question)
+        self.say(self.menu.question())
+        self.read_on()
+
+    def read_on(self) -> None:
+        """The choices of what is asked just now."""
+        assert self.menu is not None
+        if heading := self.menu.heading():
+            self.say(heading)
+        self._shown = 0
+        self.read_more()
+
+    def read_more(self) -> None:
+        """The next choices."""
+        menu = self.menu
+        assert menu is not None
+        if self._shown >= menu.count:
+            self._shown = 0
+        for at in range(self._shown, min(menu.count, self._shown + MENU_PAGE)):
+            self.say(f"{at + 1}. {menu.line(at)}")
+        self._shown += MENU_PAGE
+        left = menu.count - self._shown
+        if left > 0:
+            rest = n_("{number} more choice: type more.", "{number} more choices: type more.", left)
+            self.say(rest.format(number=left))
+        self.prompt()
+
+
+async def play_plain(make: Callable[[PlainPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> int:
+    """Game after game, as long as whoever types wants a rematch; gives the exit code. Raises as `run_plain`.
+
+    A mistake of ours is no sentence for a player: it goes into a report, and the game is saved.
+    """
+    lines, printer = Lines(), Printer()
+    again = False
+    while True:
+        player = PlainPlayer()
+        party = make(player)
+        player.known = party.known
+        try:
+            code = await run_plain(party, partial(start, party), lines=lines, printer=printer)
+        except TortugaError as trouble:
+            if not (again and opens_later(party, trouble)):
+                raise
+            await trio.sleep(AGAIN_S)
+            continue
+        except Exception as error:
+            printer.say(mishap(write_report(error, [party])))
+            if party.node is not None:
+                await _say_goodbye(party, printer)
+            return FAILED
+        if code != DONE or not await _wants_rematch(party, lines, printer):
+            return code
+        again = True
+        printer.say(_("Once more: the game begins when everybody is back. Quit to leave."))
+
+
+async def _wants_rematch(party: Party, lines: Lines, printer: Printer) -> bool:
+    """A script has said so before the end, or not at all: nothing more is asked of it."""
+    player = party.player
+    assert isinstance(player, PlainPlayer)
+    if not party.can_rematch:
+        return False
+    if player.again or party.node is None or not _is_past(party.node) or not lines.attended:
+        return player.again
+    printer.say(_("Type rematch to play again with the same people, or quit."))
+    printer.prompt()
+    async for line in lines:
+        return line.lower() in ("rematch", "r")
+    return False
+
+
+def _is_past(node: Node) -> bool:
+    """Whether nothing of this game can be gone on with: it is over, or it never began."""
+    return node.is_over or not node.files.journal.exists()
+
+
+async def run_plain(
+    party: Party,
+    start: Callable[[], Awaitable[Node]],
+    *,
+    lines: Lines | None = None,
+    printer: Printer | None = None,
+) -> int:
+    """Plays one game with whoever types; gives the exit code. Raises what `start` raises, out of its groups."""
+    player = party.player
+    assert isinstance(player, PlainPlayer)
+    lines, printer = lines or Lines(), printer or Printer()
+    news = Announcements(party, printer.say)
+    player.say, player.prompt, player.catch_up = printer.say, printer.prompt, news.tell
+    player.attended, player.hush = lines.attended, lines.hush
+    console = Console(party, player, printer)
+    trouble: Exception | None = None
+    code = DONE
+    async with trio.open_nursery() as nursery:
+        leave = nursery.cancel_scope
+
+        async def listen() -> None:
+            await console.run(lines)
+            leave.cancel()  # quit, or the end of the input
+
+        async def obey_signals() -> None:
+            nonlocal code
+            names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+            with trio.open_signal_receiver(*(getattr(signal, name) for name in names)) as signals:
+                try:
+                    async for number in signals:
+                        code = 128 + number
+                        leave.cancel()
+                except trio.Cancelled:
+                    # Ctrl-C reaches our bots too, and they may be gone before we have looked at it ourselves.
+                    with trio.move_on_after(SIGNAL_S, shield=True):
+                        code = 128 + await anext(aiter(signals))
+                    raise
+
+        async def mind_the_pipe() -> None:
+            nonlocal code
+            await printer.gone.wait()
+            code = PIPE_CLOSED
+            leave.cancel()
+
+        nursery.start_soon(news.run)
+        nursery.start_soon(listen)
+        nursery.start_soon(obey_signals)
+        nursery.start_soon(mind_the_pipe)
+        try:
+            await start()
+        except Exception as error:
+            trouble = _bare(error)
+        leave.cancel()
+    if trouble is not None and code == DONE:
+        printer.break_line()
+        raise trouble
+    news.tell()
+    await _say_goodbye(party, printer)
+    return code
+
+
+def _bare(error: Exception) -> Exception:
+    """Nurseries wrap what happens in them; a person gets the one sentence inside."""
+    inner: Any = error
+    while isinstance(inner, ExceptionGroup):
+        inner = next((one for one in inner.exceptions if isinstance(one, TortugaError)), inner.exceptions[0])
+    assert isinstance(inner, Exception)
+    return inner
+
+
+async def _say_goodbye(party: Party, printer: Printer) -> None:
+    """How it ended, or how to go on."""
+    node = party.node
+    if node is None:
+        printer.say(_("You have left before the game began."))
+    elif node.is_over:
+        await tell_end(node, printer.say)
+    elif node.files.journal.exists():
+        printer.say(_("The game is saved. Go on with it: tortuga resume {name}").format(name=node.files.name))
+    elif node.session.phase is Phase.PLAYING:
+        printer.say(taken_away(node))
+    else:
+        printer.say(_("The game did not begin: somebody did not sit down after all."))

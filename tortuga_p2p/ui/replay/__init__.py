@@ -1,0 +1,1 @@
+"""A verified game to leaf through: the model, and its screen."""

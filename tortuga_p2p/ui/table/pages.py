@@ -1,0 +1,185 @@
+"""Texts over the table: help for this very decision, why the table can be trusted, the log, the end."""
+
+from __future__ import annotations
+
+from shlex import quote
+from typing import TYPE_CHECKING, Any, Final
+
+from ...crypto.identity import called, fingerprint
+from ...rules.telling import chapter_of, ended, standing
+from ...rules.words import Reader
+from ...text import _, listed
+from ...verify.verifier import Outcome
+from ..game_words import verdict_words
+from ..rules_text import chapters, wrapped
+from ..widgets.canvas import wrap
+from .asides import aside_help
+from .presence import away_lines
+
+if TYPE_CHECKING:
+    from ...node.node import Node
+    from ...rules.game import Game, View
+    from ..widgets.canvas import Line
+    from .choice import OpenPrompt
+    from .running_game import RunningGame
+
+KEY_COLUMN: Final = 23
+
+
+# --- help ---------------------------------------------------------------------------------------------------
+
+
+def help_lines(sitting: RunningGame, width: int) -> list[Line]:
+    """What this decision is, the chapter of the rules behind it, and every key."""
+    choice = sitting.choice
+    lines = decision_help(choice, width) if choice is not None else []
+    chapter = _chapter(sitting, choice.prompt.reference if choice is not None else "", width)
+    lines += [*chapter, []] if chapter else []
+    return [*lines, [("title", _("Keys"))], *_key_lines(sitting.node, width)]
+
+
+def decision_help(choice: OpenPrompt, width: int) -> list[Line]:
+    """What is asked, and the paragraphs about this very decision."""
+    lines: list[Line] = [[("title", choice.prompt.title)], []]
+    for paragraph in choice.prompt.help:
+        lines += [*wrap(paragraph, width), []]
+    return lines
+
+
+def _key_lines(node: Node | None, width: int) -> list[Line]:
+    keys = [
+        (_("arrows"), _("point at something; in a row of dots that picks it")),
+        (_("Space, 1 to 9, click"), _("pick, or put back")),
+        ("Enter", _("seal what is picked: nobody sees it before all have sealed, and nobody can change it")),
+        ("Backspace, u", _("take back the last pick, until it is sealed")),
+        ("h", _("a hint: what a good bot would do, and why; h again picks it")),
+        ("l", _("look at the last round again, step by step")),
+        ("g", _("the log: everything that happened")),
+        ("t", _("talk to the table")),
+        *([] if node is None else aside_help(node)),
+        ("v", _("who is here, and why this can be trusted")),
+        ("q", _("leave: save the game, or give it up")),
+        ("Ctrl-C", _("leave the program at once; the game is saved")),
+        ("Ctrl-Z", _("to the shell and, with fg, back again; meanwhile the others see you away")),
+    ]
+    lines: list[Line] = []
+    for key, what in keys:
+        first, *rest = wrap(what, max(20, width - KEY_COLUMN))
+        lines.append([("key", f"{key:<{KEY_COLUMN}}"), *first])
+        lines += [[("", " " * KEY_COLUMN), *line] for line in rest]
+    return lines
+
+
+def _chapter(sitting: RunningGame, reference: str, width: int) -> list[Line]:
+    node = sitting.node
+    if node is None or node.session.table is None or node.session.view is None:
+        return []
+    return chapter_lines(node.session.table.agreement.game, node.session.view, reference, width)
+
+
+def chapter_lines(game: Game[Any], view: View[Any], reference: str, width: int) -> list[Line]:
+    """The chapter of the rules behind what the viewer decides; nothing where there is none."""
+    name = chapter_of(game, view)
+    chapter = chapters(game.name).get(name)
+    if chapter is None:
+        return []
+    lines: list[Line] = [[("title", _("The rules: {title}").format(title=chapter.title))], []]
+    for block in chapter.blocks:
+        lines += [[("", line)] for line in wrapped(block, width)]
+    more = _("All of it: tortuga rules {game}", game=game.name)
+    if reference:
+        more = _("All of it: tortuga rules {game}, paragraph {number}", game=game.name, number=reference)
+    return [*lines, [], [("dim", more)]]
+
+
+# --- trust --------------------------------------------------------------------------------------------------
+
+
+def trust_lines(node: Node, width: int) -> list[Line]:
+    """Who sits here, which keys they have, who runs which bot, and what was checked."""
+    table = node.session.table
+    assert table is not None
+    agreement = table.agreement
+    by_key = dict(zip(agreement.identities, agreement.names, strict=True))
+    lines: list[Line] = []
+    for seat, key in enumerate(agreement.identities):
+        person = agreement.people[seat]
+        you = key == node.mesh.public
+        is_away = key in node.away_since
+        # Whoever is reached through others plays as well as anybody.
+        linked = _("you") if you else _("away") if is_away else _("linked") if key in node.mesh.linked else _("reached")
+        runs = by_key.get(person.operator, fingerprint(person.operator))
+        what = _("bot run by {name}").format(name=runs) if person.bot else _("a person")
+        lines.append([("player", f"{person.name:<20}"), ("bad" if is_away else "good", f"{linked:<8}"), ("", what)])
+        lines.append([("dim", f"{'':20}{fingerprint(key)}")])
+    lines += [[], *[line for text in away_lines(node) for line in wrap(text, width, "bad")]]
+    step = node.session.position.step - 1
+    for paragraph in (
+        _(
+            "Every message up to step {step} was checked by this program: signatures, seals, dice, shuffles, rules."
+        ).format(step=step),
+        _(
+            "Nobody deals here. Dice and draws are made by all programs together, so that nobody can know or choose "
+            "them; choices are sealed before anybody shows. The four words are the short form of a player's key: they "
+            "stay the same from game to game. Compare them by voice if you want to be sure who that is."
+        ),
+        _("A cheat would be proved by its own signature, and the proof saved with the game."),
+        _("The game so far: {path}").format(path=node.files.transcript),
+    ):
+        lines += [*wrap(paragraph, width), []]
+    return lines
+
+
+def log_lines(sitting: RunningGame, width: int) -> list[Line]:
+    return [line for sentence in sitting.tale.log() for line in wrap(sentence, width)]
+
+
+# --- the end ------------------------------------------------------------------------------------------------
+
+
+def ending_lines(sitting: RunningGame, width: int) -> list[Line]:
+    """How it ended: in words, where the file is, whether it was verified, and how to check it again."""
+    node = sitting.node
+    assert node is not None
+    lines: list[Line] = []
+    result, ending = node.result, node.session.ending
+    if result is not None:
+        lines += wrap(_standing(node), width, "winner")
+    for proof in node.session.verdicts:
+        guilty, what = verdict_words(proof.verdict)
+        lines += [*wrap(guilty, width, "alert"), *wrap(what, width)]
+        lines += wrap(_("The proof is saved with the game; anybody can check it without us."), width)
+    if ending is not None and ending.verdict is None:
+        lines += wrap(_("The game has ended: {why}.").format(why=ending.sentence.rstrip(".")), width, "alert")
+        if ending.kind == "diverged":
+            lines += wrap(_("Nobody is blamed: it may be a mistake in a program."), width)
+    lines += [[], *wrap(_verified(sitting), width, "good" if _is_honest(sitting) else "")]
+    if sitting.stays_for and not sitting.is_done:
+        stays = _("Your program stays for {names}, who may not know yet how it ended.")
+        lines += wrap(stays.format(names=listed(list(sitting.stays_for))), width, "bad" if sitting.then else "dim")
+    command = f"tortuga verify {quote(str(node.files.transcript))}"
+    return [*lines, *wrap(_("Anybody can check it: {command}").format(command=command), width, "dim")]
+
+
+def _is_honest(sitting: RunningGame) -> bool:
+    return sitting.finding is not None and sitting.finding.outcome is Outcome.HONEST
+
+
+def _verified(sitting: RunningGame) -> str:
+    finding = sitting.finding
+    if finding is None:
+        return _("Verifying it from the first message on ...")
+    if finding.outcome is Outcome.HONEST:
+        return _("Verified: yes. {count} messages, every one in its place and proved.").format(count=finding.entries)
+    if finding.outcome is Outcome.CHEATING and finding.culprit is not None:
+        return _("Verified: {name} cheated, in step {step}.").format(name=called(*finding.culprit), step=finding.step)
+    return _("Verified: {sentence}").format(sentence=finding.sentence)
+
+
+def _standing(node: Node) -> str:
+    result, table = node.result, node.session.table
+    assert result is not None
+    assert table is not None
+    reader = Reader(node.session.own_seat, {}, node.names)
+    told = ended(table.agreement.game, result, reader), standing(table.agreement.game, result, reader)
+    return f" {'  '.join(filter(None, told))} "

@@ -1,0 +1,182 @@
+"""What happened at the table, at a pace that people can follow.
+
+Programs play faster than anybody reads. The tale keeps every change as a frame and goes through them one by one; the
+screen shows the frame it has come to, and a key skips to now. Frames stay, so that a round can be looked at again.
+Nothing waits for the tale: a game never stands still because of somebody's animation.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+import trio
+
+from ...rules.ask import Open, Roll, Together
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ...node.node import Node
+    from ...rules.game import Known
+
+T = TypeVar("T")
+
+BASE_S, SENTENCE_S, PAUSE_MAX_S = 0.35, 0.45, 2.6  # a frame's time on the screen: some, and more for each sentence
+REVEAL_S: Final = 1.1  # more where everybody shows at once: that is what all have been waiting for
+TICK_S: Final = 0.1  # between two pictures of dice that roll, or of a reveal
+LINES_S: Final = {"reveal": 0.3, "open": 0.45}  # between two lines of a reveal, and of what is turned over one by one
+BEHIND_MAX: Final = 60  # frames; whoever comes back to a game need not see all of it again
+
+
+class PlaybackFrame(NamedTuple):
+    """One change: the state it led to, and how it is told."""
+
+    step: int
+    state: Any
+    known: Known  # what our seat knew then
+    round: int
+    sentences: tuple[str, ...]
+    kind: str = ""  # "reveal", "roll", "open" or nothing
+    dice: int = 0  # of our own that were rolled
+
+
+class Playback:
+    """All frames of one game, and how far the screen has come."""
+
+    def __init__(self, notify: Callable[[], None]) -> None:
+        self.frames: list[PlaybackFrame] = []
+        self.shown = 0  # frames told so far
+        self.paced = True
+        self.speed = 1.0  # larger is faster
+        self.began_s = 0.0  # when the frame on the screen appeared
+        self.spoken: list[tuple[int, str]] = []  # what people said: behind how many frames, and the line
+        self._notify = notify
+        self._more = trio.Event()
+        self._skip = trio.Event()
+        self._read = 0  # of the node's list
+        self._lingers = False  # whether the last frame is still to be read
+        self._begun = False  # whether we were there from the first frame on
+
+    @property
+    def now(self) -> PlaybackFrame | None:
+        """The frame on the screen, or the next one to come there; `None` when the screen shows the present."""
+        if self._lingers:
+            return self.frames[self.shown - 1]
+        return next((frame for frame in self.frames[self.shown :] if frame.sentences), None)
+
+    def read(self, node: Node) -> None:
+        """Takes what is new at the node."""
+        table = node.session.table
+        if table is None:
+            self._begun = True
+            return
+        if self._read == len(node.told):
+            return
+        if self.shown == len(self.frames):
+            self.began_s = monotonic()
+        game = table.agreement.game
+        for at in range(self._read, len(node.told)):
+            step, told, known = node.told[at]
+            kind, dice = _kind(game.asks(told.before), node.session.own_seat)
+            frame = PlaybackFrame(step, told.after, known, game.round_of(told.after), node.sentences(at), kind, dice)
+            self.frames.append(frame)
+        self._read = len(node.told)
+        if not self.paced or not self._begun:  # whoever comes back has seen it: it can be looked at, but is not told
+            self.shown, self._begun = len(self.frames), True
+        self._more.set()
+
+    def skip(self) -> None:
+        """Straight to now, whether the narrator has come to what is skipped or not."""
+        self.shown, self._lingers = len(self.frames), False
+        self._skip.set()
+        self._notify()
+
+    async def narrate(self) -> None:
+        """Goes from frame to frame, for as long as the game is on the screen."""
+        while True:
+            if self.shown == len(self.frames):
+                self._more = trio.Event()
+                await self._more.wait()
+                continue
+            if len(self.frames) - self.shown > BEHIND_MAX:
+                self.shown = len(self.frames) - 1
+            frame = self.frames[self.shown]
+            self.shown += 1
+            pause_s = pause_of(frame) / self.speed if self.paced else 0.0
+            if pause_s:
+                await self._dwell(frame, pause_s)
+            if self.shown == len(self.frames):
+                self._notify()
+
+    async def _dwell(self, frame: PlaybackFrame, pause_s: float) -> None:
+        """Keeps a frame on the screen for its time, or until somebody skips it and all others."""
+        self._skip, self._lingers, self.began_s = trio.Event(), True, monotonic()
+        tick_s = TICK_S if frame.kind == "roll" or frame.kind in LINES_S else pause_s
+        with trio.move_on_after(pause_s):
+            while not self._skip.is_set():
+                self._notify()
+                with trio.move_on_after(tick_s):
+                    await self._skip.wait()
+        self._lingers = False
+
+    def hear(self, line: str) -> None:
+        """Somebody said something: it stands behind all that has happened."""
+        self.spoken.append((len(self.frames), line))
+
+    def log(self) -> list[str]:
+        """Everything told and said so far, in its order."""
+        lines, spoken = [], iter([*self.spoken, (len(self.frames) + 1, "")])
+        place, line = next(spoken)
+        for number, frame in enumerate(self.frames[: self.shown]):
+            while place <= number:
+                lines.append(line)
+                place, line = next(spoken)
+            lines += frame.sentences
+        while place <= self.shown:
+            lines.append(line)
+            place, line = next(spoken)
+        return lines
+
+    @property
+    def latest_words(self) -> list[str]:
+        """What was said since the last thing that happened."""
+        told = [place for place, frame in enumerate(self.frames[: self.shown], start=1) if frame.sentences]
+        return [line for place, line in self.spoken if place >= (told[-1] if told else 0)]
+
+    def rounds(self) -> list[int]:
+        """Where each round begins, as a place in `frames`."""
+        found, last = [], None
+        for place, frame in enumerate(self.frames):
+            if frame.round != last:
+                found.append(place)
+                last = frame.round
+        return found
+
+
+def _kind(ask: Any, seat: int) -> tuple[str, int]:
+    """What kind of moment the answer to an ask is, and how many dice of ours roll in it."""
+    match ask:
+        case Together(seats) if len(seats) > 1:
+            return "reveal", 0
+        case Roll(dice):
+            ours = sum(len(one.handles) for one in dice if one.seat == seat)
+            return ("roll" if ours else ""), ours
+        case Open():
+            return "open", 0
+    return "", 0
+
+
+def pause_of(frame: PlaybackFrame) -> float:
+    """How long a frame is shown: nothing for what is not told."""
+    if not frame.sentences:
+        return 0.0
+    usual_s = min(PAUSE_MAX_S, BASE_S + SENTENCE_S * len(frame.sentences))
+    if frame.kind not in LINES_S:
+        return usual_s
+    return max(usual_s, LINES_S[frame.kind] * len(frame.sentences)) + REVEAL_S
+
+
+def tail(lines: Sequence[T], count: int) -> Sequence[T]:
+    """The last few."""
+    return lines[-count:] if count > 0 else ()

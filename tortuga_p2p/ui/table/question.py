@@ -1,0 +1,100 @@
+"""A choice as lines on the screen: rows of items, the one that is pointed at, what would come of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...text import _
+from ..widgets.canvas import columns, size, wrap
+from ..widgets.frame import KeyHint
+
+if TYPE_CHECKING:
+    from ..widgets.canvas import Line, Piece
+    from .choice import OpenPrompt
+    from .prompt import Item, Row
+
+GAP = 2  # columns between two items
+MARKED_MIN = 1  # lines from which on one of them says how many there are besides
+
+
+def rows_of(choice: OpenPrompt, width: int) -> tuple[list[Line], tuple[int, int]]:
+    """The rows of items, and where the cursor stands among them."""
+    lines: list[Line] = []
+    cursor = (0, 0)
+    widest = max(columns(row.label) for row in choice.prompt.rows)
+    margin = widest + GAP if widest else 0
+    for at, row in enumerate(choice.prompt.rows):
+        drawn, here = _row(row, at, margin, width, choice.at[1] if choice.at[0] == at else None)
+        if here is not None:
+            cursor = (len(lines) + here[0], here[1])
+        lines += drawn
+    return lines, cursor
+
+
+def in_sight(lines: list[Line], cursor: tuple[int, int], room: int) -> tuple[list[Line], tuple[int, int]]:
+    """The lines around the cursor, where there is no room for all; how many there are before and after is said."""
+    room = max(1, room)
+    if len(lines) <= room:
+        return lines, cursor
+    top = max(0, min(cursor[0] - room // 2, len(lines) - room))
+    shown = lines[top : top + room]
+    above, below = top, len(lines) - top - room
+    if room > MARKED_MIN:
+        words = [_("{number} lines above", number=above)] * bool(above) + [
+            _("{number} lines below", number=below)
+        ] * bool(below)
+        shown = [*shown[:-1], [("dim", f"... {', '.join(words)}")]] if cursor[0] - top < room - 1 else shown
+    return shown, (cursor[0] - top, cursor[1])
+
+
+def out_of_sight(choice: OpenPrompt, shown: list[Line]) -> list[KeyHint]:
+    """What has a key of its own in the first row, and stands in none of these lines: it can be pressed all the same."""
+    seen = {piece[2] for line in shown for piece in line if len(piece) > 2}
+    first = choice.prompt.rows[0]
+    return [
+        KeyHint(item.key, item.key, "".join(text for _style, text in item.label))
+        for place, item in enumerate(first.items)
+        if first.is_close and not item.key.isdigit() and f"press 0 {place}" not in seen
+    ]
+
+
+def _row(row: Row, at: int, margin: int, width: int, pointed: int | None) -> tuple[list[Line], tuple[int, int] | None]:
+    """One row, broken where it is too long; and where the item that is pointed at begins."""
+    lines: list[list[Piece]] = [[("label", row.label.ljust(margin))]]
+    cursor = None
+    for place, item in enumerate(row.items):
+        pieces = _item(item, f"press {at} {place}", row, pointed=place == pointed)
+        if size(lines[-1]) + size(pieces) > width and size(lines[-1]) > margin:
+            lines.append([("", " " * margin)])
+        if place == pointed:
+            cursor = (len(lines) - 1, size(lines[-1]))
+        lines[-1] += pieces if row.is_close else [*pieces, ("", " " * GAP)]
+    return list(lines), cursor
+
+
+def _item(item: Item, press: str, row: Row, *, pointed: bool) -> list[Piece]:
+    """A box to tick and a label; in a close row the label with its key, in brackets once it is picked."""
+    mood = "off" if item.why_not else "picked" if item.is_picked else ""
+    box = ("[x]" if item.is_picked else "[ ]") if row.many else "(*)" if item.is_picked else "( )"
+    pieces: list[Piece] = [(mood or "key", item.key or " ", press), (mood, f"{box} ", press)]
+    if row.is_close:
+        pieces = [(mood, "[" if item.is_picked else " ", press), (mood or "key", item.key, press), (mood, " ", press)]
+    for style, text in item.label:
+        pieces.append((_with(style, mood if mood == "off" or not style else ""), text, press))
+    if row.is_close:
+        pieces.append((mood, "]" if item.is_picked else " ", press))
+    if pointed:
+        pieces = [(_with(piece[0], "pointed"), *piece[1:]) for piece in pieces]
+    return pieces
+
+
+def _with(style: str, more: str) -> str:
+    return f"{style},{more}" if style and more else style or more
+
+
+def preview_of(choice: OpenPrompt, width: int, room: int) -> list[Line]:
+    """What would come of what is picked, or what is missing; then, if there is room, what is pointed at."""
+    prompt, item = choice.prompt, choice.item
+    lines = wrap(prompt.preview if prompt.move is not None else prompt.missing, width)
+    note = wrap(item.note, width, "dim") if prompt.rows[choice.at[0]].many and item.note else []
+    return [*lines, *note] if len(lines) + len(note) <= room else lines

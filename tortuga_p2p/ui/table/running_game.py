@@ -1,0 +1,296 @@
+"""One party on the screen: its tasks in trio, what it told so far, and what the person is picking. Draws nothing."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+import trio
+
+from ...bots.advice import advise
+from ...bots.story import judged
+from ...errors import TortugaError
+from ...limits import ALIVE_PERIOD_S
+from ...node.player import any_alike_of
+from ...rules.telling import hint
+from ...rules.words import Reader
+from ...session.phases import Phase
+from ...text import _
+from ...verify.verifier import Outcome, verify
+from ..harmless import clean
+from ..plain.announcements import fresh
+from ..tavern.quick_start import AGAIN_S, opens_later
+from .choice import OpenPrompt
+from .ending import moments_at, story_at
+from .playback import Playback
+from .presence import needs_clock
+from .screen_player import ScreenPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from ...bots.story import JudgedChoice, Story
+    from ...node.node import Node
+    from ...node.one_game import Party
+    from ...rules.ask import Move
+    from ...verify.verifier import Finding
+
+    Make = Callable[[ScreenPlayer], Party]
+    Start = Callable[[Party], Awaitable[Node]]
+
+RING_AFTER_S: Final = 20.0  # whoever pressed nothing for so long may look elsewhere: the bell calls
+SETTLE_S: Final = 0.5  # a question must have been there for so long, without Enter, before Enter answers it
+
+
+class RunningGame:
+    """From a wish to play to the end of that game, as one screen follows it."""
+
+    def __init__(
+        self,
+        make: Make,
+        start: Start,
+        notify: Callable[[], None],
+        ring: Callable[[], None],
+        *,
+        paced: bool,
+        again: bool = False,
+    ) -> None:
+        self.player = ScreenPlayer(notify)
+        self.party = make(self.player)
+        self.tale = Playback(notify)
+        self.tale.paced = paced
+        self.choice: OpenPrompt | None = None
+        self.hint = ""
+        self.trouble = ""  # why there is no game, or no more of it
+        self.again = again  # the people of a game before: the others may still be looking at its end
+        self.is_done = False  # whether the party has come to its end
+        self.then: Callable[[], None] | None = None  # what to do once it has
+        self.finding: Finding | None = None  # of the verifier, about the finished game
+        self.story: Story | None = None  # of the finished game
+        self.judged: list[JudgedChoice] = []  # our decisions beside a strong bot's
+        self.settle_s = SETTLE_S
+        self.stays_for: tuple[str, ...] = ()  # who may not know how it ended; drawing is no task of trio's
+        self.heard_s = 0.0  # when somebody said something
+        self._make, self._start = make, start
+        self._notify = notify
+        self._ring = ring
+        self._touched_s = monotonic()  # when somebody pressed a key
+        self._drawn: tuple[int, float] = (-1, 0.0)  # the step whose question is on the screen, and since when
+        self._hinted: tuple[int, Move] | None = None
+        self._adviser = ""  # who gave the last hint
+        self._alive_at = -ALIVE_PERIOD_S
+        self._heard: list[tuple[str, str]] = []
+        self._scope = trio.CancelScope()
+        self._wants_hint = trio.Event()
+        self._verified = trio.Event()
+
+    @property
+    def node(self) -> Node | None:
+        """The game, once seats are drawn."""
+        node = self.party.node
+        return node if node is not None and node.session.table is not None else None
+
+    @property
+    def is_over(self) -> bool:
+        node = self.node
+        return node is not None and node.is_over
+
+    # --- the tasks -------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Until the screen leaves."""
+        with self._scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.tale.narrate)
+                nursery.start_soon(self._think)
+                nursery.start_soon(self._tick)
+                nursery.start_soon(self._tell_story)
+                while await self._attempt():
+                    await trio.sleep(AGAIN_S)
+                    self.party = self._make(self.player)
+                await self._conclude()
+
+    async def _attempt(self) -> bool:
+        """One party, to its end. Whether to try it once more: a table that opens again is not open at once."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._follow)
+            try:
+                await self._start(self.party)
+            except TortugaError as trouble:
+                if self.again and opens_later(self.party, trouble):
+                    return True
+                self.trouble = str(trouble)
+            finally:
+                nursery.cancel_scope.cancel()
+        return False
+
+    def leave(self) -> None:
+        """Stops here. The journal has everything; bots of ours stop too."""
+        self._scope.cancel()
+
+    async def _conclude(self) -> None:
+        self._read()
+        node = self.node
+        is_early = self.finding is None or self.finding.outcome is Outcome.UNFINISHED  # the proof may have come later
+        if node is not None and self.is_over and is_early:
+            await self._verify(node)
+        self.is_done = True
+        self._notify()
+        if self.then is not None:
+            self.then()
+
+    async def _verify(self, node: Node) -> None:
+        """As anybody could, from the file."""
+        path = node.files.transcript
+        self.finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
+        self._notify()
+        self._verified.set()
+
+    async def _tell_story(self) -> None:
+        """What the game was like, and then, decision by decision, what a strong bot would have done."""
+        await self._verified.wait()
+        node = self.node
+        assert node is not None
+        self.story = await trio.to_thread.run_sync(story_at, node)
+        self._notify()
+        if self.story is None:
+            return
+        own, moments = node.session.own_seat, moments_at(node)
+        judging = judged(self.story.game, node.names, own, moments)
+        while (one := await trio.to_thread.run_sync(next, judging, None, abandon_on_cancel=True)) is not None:
+            self.judged.append(one)
+        self._notify()
+
+    async def _follow(self) -> None:
+        """Wakes the screen whenever something of the lobby or the table has changed that can be seen."""
+        seen: object = None
+        while True:
+            party = self.party
+            events = [party.changed]
+            events += [one.changed for one in (party.lobby, party.node) if one is not None]
+            self._read()
+            if party.node is None or _sight(party.node) != seen:
+                seen = party.node and _sight(party.node)
+                self._notify()
+            node = party.node
+            if node is not None and node.session.phase in (Phase.SEALED, Phase.ENDED) and self.finding is None:
+                await self._verify(node)  # somebody may be away for long: what we have can be checked now
+            await _any(events)
+
+    async def _tick(self) -> None:
+        """Wakes the screen every second while something on it counts seconds."""
+        while True:
+            await trio.sleep(1)
+            if self.node is not None and needs_clock(self.node):
+                self._notify()
+
+    def _read(self) -> None:
+        node = self.party.node
+        if node is None:
+            return
+        self.tale.read(node)
+        self.stays_for = node.awaited if self.is_over else ()
+        heard = list(node.chat)
+        for name, line in fresh(self._heard, heard):
+            self.tale.hear(f"{clean(name)}: {clean(line)}")
+            self.heard_s = monotonic()
+        self._heard = heard
+
+    # --- the choice ------------------------------------------------------------------------------------------
+
+    def open_choice(self) -> OpenPrompt | None:
+        """The choice for the question that is open now; a new one for a new question."""
+        question = self.player.question
+        if question is None:
+            self.choice = None
+        elif self.choice is None or self.choice.question is not question:
+            self.choice, self.hint = OpenPrompt(question), ""
+            if monotonic() - self._touched_s > RING_AFTER_S:
+                self._ring()
+        return self.choice
+
+    def saw(self, choice: OpenPrompt) -> None:
+        """The screen shows this question."""
+        if self._drawn[0] != choice.step:
+            self._drawn = (choice.step, monotonic())
+
+    def seal(self) -> None:
+        """Answers the question that is on the screen, if it has been there long enough to be meant."""
+        choice = self.choice
+        if choice is None or self._drawn[0] != choice.step:
+            return
+        if monotonic() - self._drawn[1] < self.settle_s:
+            self._drawn = (choice.step, monotonic())  # a key that was held down, or meant what was there before
+            choice.note = _("Too quick to be meant for this question: look, then press Enter.")
+            return
+        if choice.item.why_not:
+            choice.note = choice.item.why_not
+        elif choice.prompt.move is None:
+            choice.note = choice.prompt.missing
+        elif self.player.seal(choice.step, any_alike_of(choice.question, choice.prompt.move)):
+            self.choice, self.hint = None, ""
+
+    # --- hints: a bot of the game thinks in a thread ---------------------------------------------------------
+
+    def ask_hint(self) -> None:
+        """What a good bot would do; asked again, that is picked."""
+        choice = self.choice
+        if choice is None:
+            return
+        choice.note = ""
+        if self._hinted is not None and self._hinted[0] == choice.step and self.hint:
+            choice.take(self._hinted[1], self._adviser)
+        else:
+            self.hint = _("A good bot thinks about it ...")
+            self._wants_hint.set()
+
+    async def _think(self) -> None:
+        while True:
+            await self._wants_hint.wait()
+            self._wants_hint = trio.Event()
+            question = self.player.question
+            if question is None:
+                continue
+            name, move = await trio.to_thread.run_sync(advise, *question.for_advice)
+            self._adviser = name.capitalize()
+            if self.choice is not None and self.choice.question is question:
+                self._hinted = (question.step, move)
+                reader = Reader(question.view.seat, question.view.known, question.names)
+                why = hint(question.game, question.view, move, reader, question.moves)
+                self.hint = _("{bot} would {reason} (h picks it)").format(bot=name.capitalize(), reason=why)
+                self._notify()
+
+    # --- signs of life ---------------------------------------------------------------------------------------
+
+    def show_life(self) -> None:
+        """A key was pressed: the others may see that somebody is there."""
+        self._touched_s = monotonic()
+        node = self.node
+        if node is not None and not self.is_over and monotonic() - self._alive_at >= ALIVE_PERIOD_S:
+            self._alive_at = monotonic()
+            node.still_here()
+
+
+def _sight(node: Node) -> tuple[object, ...]:
+    """All of a node that a screen shows: programs exchange much that changes nothing for the eye."""
+    session = node.session
+    table = (session.position.step, session.phase, tuple(session.accepted), len(session.votes))
+    return (
+        *table,
+        tuple(node.away_since),
+        tuple(node.notices.values()),
+        len(node.chat),
+        len(node.told),
+        node.complaint,
+    )
+
+
+async def _any(events: list[trio.Event]) -> None:
+    async with trio.open_nursery() as nursery:
+
+        async def wait(event: trio.Event) -> None:
+            await event.wait()
+            nursery.cancel_scope.cancel()
+
+        for event in events:
+            nursery.start_soon(wait, event)

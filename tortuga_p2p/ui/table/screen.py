@@ -1,0 +1,585 @@
+"""The table on the screen: lobby, board, the open decision, what happens, the end. A function of a sitting and of the
+little that only this screen knows: which page lies on top, what is being typed, which round is looked at again."""
+
+from __future__ import annotations
+
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import trio
+
+from ...limits import CHAT_BYTES_MAX
+from ...rules.ask import Together
+from ...rules.game import View
+from ...rules.screen import board_before, board_of
+from ...rules.words import Reader
+from ...session.event import Farewell, Impatience
+from ...text import N_, _
+from ...verify.replay import OwnKnowledge
+from ..game_words import vote_line
+from ..harmless import clean
+from ..replay.screen import show_replay
+from ..tavern.lobby import invitation_of, lobby_lines
+from ..widgets.canvas import Picture, clipped, size, split, spread, wrap
+from ..widgets.field import Field
+from ..widgets.frame import KeyHint, PageScreen, cut_below, framed, title_line
+from .asides import ANSWERS_KEY, CLAIM_KEY, Claiming, Settling, answer_keys, can_claim, questions, talk_keys
+from .ending import panel_lines, story_page
+from .pages import ending_lines, help_lines, log_lines, trust_lines
+from .playback import LINES_S, TICK_S, tail
+from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
+from .question import in_sight, out_of_sight, preview_of, rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ...node.node import Node
+    from ...rules.screen import GamePage
+    from ..widgets.canvas import Line, Piece
+    from ..widgets.frame import ScreenStack, Spot
+    from .choice import OpenPrompt
+    from .playback import PlaybackFrame
+    from .running_game import RunningGame
+
+WIDTH_MIN, HEIGHT_MIN = 60, 20
+ENOUGH: Final = (80, 24)  # for any table; smaller ones may do with less
+BOTTOM_MIN: Final = 6  # lines below the board: a title, a row, what comes of it, and some to say why not
+BOTTOM_MAX: Final = 14
+BELOW_ROWS: Final = 3  # lines that are not for what can be chosen: the title, and what would come of it
+CHAT_S: Final = 60.0  # how long what was said stays below the board; `t` shows it again
+GLANCE_S: Final = 3.0  # how long a secret of one's own stays in sight
+PASSWORD_COLUMNS: Final = 30
+GIVE_UP: Final = N_("give up")  # what has to be typed for it: no key does it by accident
+TITLE_MARGIN: Final = 7  # columns of a title that are neither words nor what stands right of it
+Bottom: TypeAlias = "tuple[list[Line], Spot, list[KeyHint]]"  # lines, where the cursor is in them, keys
+
+
+_AT_ANY_TIME: Final = {  # while a game goes on: key and what it does
+    "?": N_("help"),
+    "l": N_("last round"),
+    "g": N_("log"),
+    "t": N_("talk"),
+    "v": N_("trust"),
+    "q": N_("leave"),
+}
+
+
+def _at_any_time(*, without: str = "") -> list[KeyHint]:
+    return [KeyHint(key, key, _(words)) for key, words in _AT_ANY_TIME.items() if key not in without]
+
+
+class _Boards(NamedTuple):
+    """A board as it was drawn last, by the lines it was given."""
+
+    state: Any
+    known: Any
+    look: tuple[object, ...]  # width, whether it is rich, and what is picked by whom it is shown to
+    by_room: dict[int, list[list[Piece]]]
+
+
+class TableScreen:
+    """One sitting on the screen."""
+
+    def __init__(self, sitting: RunningGame, pile: ScreenStack, again: Callable[[], None]) -> None:
+        self.sitting = sitting
+        self._pile = pile
+        self._again = again
+        self._chat: Field | None = None
+        self._password = Field(hidden=True)
+        self._look: int | None = None  # the frame that is looked at again
+        self._copied = ""  # that the invitation was copied
+        self._leaving = False
+        self._giving_up: Field | None = None  # what is typed to give the game up
+        self._aside: Claiming | Settling | None = None
+        self._glance: GamePage | None = None  # something secret of the game's, shown for a moment
+        self._width, self._height = 80, 24
+        self._boards = _Boards(None, None, (), {})
+
+    # --- drawing ---------------------------------------------------------------------------------------------
+
+    def draw(self, width: int, height: int) -> Picture:
+        self._width, self._height = width, height
+        node = self.sitting.node
+        if node is None:
+            return self._draw_lobby()
+        self._pile.name_window(self._window_title(node))
+        self.sitting.tale.read(node)  # a question may be open before anybody was told what led to it
+        return self._draw_table(node)
+
+    def _window_title(self, node: Node) -> str:
+        """What the window's title says: whoever looks elsewhere sees there whether the table waits."""
+        table = node.session.table
+        assert table is not None
+        game = table.agreement.game.title
+        if node.is_over:
+            return _("{game}: over", game=game)
+        if self.sitting.player.question is not None:
+            return _("{game}: YOUR TURN", game=game)
+        return f"{game}: {clean(waiting_title(node))}"
+
+    def _draw_lobby(self) -> Picture:
+        lines = lobby_lines(self.sitting, self._width)
+        invited = self.sitting.player.invited
+        cursor = None
+        keys = [KeyHint("Esc", "escape", _("leave"))]
+        if self.sitting.is_done:
+            keys = [KeyHint("Enter", "escape", _("back")), KeyHint("r", "r", _("try again"))]
+        elif invitation_of(self.sitting):
+            keys = [KeyHint("c", "c", _("copy the invitation")), *keys]
+            lines = [*lines, *([[], *wrap(self._copied, self._width, "good")] if self._copied else [])]
+        elif invited is not None:
+            keys = [KeyHint("Enter", "enter", _("sit down")), KeyHint("Esc", "escape", _("rather not"))]
+            if invited.locked:
+                label = _("Password: ")
+                pieces, column = self._password.draw(PASSWORD_COLUMNS)
+                lines += [[], [("key", label), *pieces]]
+                cursor = (len(lines) - 1, len(label) + column)
+        return framed(lines, keys, self._width, self._height, cursor)
+
+    def _draw_table(self, node: Node) -> Picture:
+        if self.sitting.is_over and self._look is None and self.sitting.tale.now is None:
+            return self._draw_end(node)
+        if self._width < WIDTH_MIN or self._height < HEIGHT_MIN:
+            return self._too_small()
+        room = max(min(self._height - 1 - len(self._board_lines(node, 0)), BOTTOM_MAX), BOTTOM_MIN - 2)
+        bottom, cursor, keys = self._bottom(node, room)
+        board = cut_below(self._board_lines(node, self._height - 1 - room), self._height - 1 - room)
+        board[0] = spread(
+            board[0], trust_mark(node, self._width - size(board[0]) - 2, rich=self._pile.rich), self._width
+        )
+        top = self._height - 1 - room
+        board += [[] for _line in range(top - len(board))]
+        at = None if cursor is None else (top + cursor[0], cursor[1])
+        return framed([*board, *bottom[:room]], keys, self._width, self._height, at)
+
+    def _too_small(self) -> Picture:
+        words = _("This terminal has {width} x {height}; {wide} x {high} is enough. Make it larger, the game waits.")
+        needed = words.format(width=self._width, height=self._height, wide=ENOUGH[0], high=ENOUGH[1])
+        return Picture([*wrap(needed, self._width)[: self._height]], (0, 0))
+
+    def _board_lines(self, node: Node, room: int) -> list[list[Piece]]:
+        """The board of the frame that is shown, or of now. Drawn anew only if something of it has changed."""
+        table, view = node.session.table, node.session.view
+        assert table is not None
+        assert view is not None
+        frame = self._frame()
+        seen = view if frame is None else View(frame.state, view.seat, frame.known)
+        drawn = self._boards
+        choice = self.sitting.open_choice() if frame is None else None
+        look = (self._width, self._pile.rich, choice is None, choice and choice.prompt.move)
+        if drawn.state is not seen.state or drawn.known is not seen.known or drawn.look != look:
+            drawn = self._boards = _Boards(seen.state, seen.known, look, {})
+        if room not in drawn.by_room:
+            game, rich = table.agreement.game, self._pile.rich
+            if choice is None:
+                fragments = board_of(game, seen, node.names, self._width, room, rich=rich)
+            else:
+                move = choice.prompt.move
+                fragments = board_before(game, seen, move, node.names, self._width, room, rich=rich)
+            drawn.by_room[room] = split(fragments)
+        return drawn.by_room[room]
+
+    def _frame(self) -> PlaybackFrame | None:
+        tale = self.sitting.tale
+        return tale.frames[self._look] if self._look is not None else tale.now
+
+    # --- below the board -------------------------------------------------------------------------------------
+
+    def _bottom(self, node: Node, room: int) -> Bottom:
+        """A title, what is to be done or what happens, and the keys for it."""
+        if self._giving_up is not None:
+            return self._bottom_giving_up(self._giving_up)
+        if self._leaving:
+            return self._bottom_leaving()
+        if self._glance is not None:
+            return self._bottom_glance(node, self._glance)
+        if self._chat is not None:
+            return self._bottom_chat(node, self._chat, room)
+        if self._aside is not None:
+            return [self._title(self._aside.title), *self._aside.lines(self._width)], None, self._aside.keys()
+        frame = self._frame()
+        if frame is not None:
+            return self._bottom_frame(node, frame, room)
+        choice = self.sitting.open_choice()
+        if choice is not None:
+            return self._bottom_choice(node, choice, room)
+        return self._bottom_waiting(node, room)
+
+    def _title(self, words: str, right: Line = (), style: str = "title") -> Line:
+        return title_line(words, self._width, right, style=style, rich=self._pile.rich)
+
+    def _bottom_choice(self, node: Node, choice: OpenPrompt, room: int) -> Bottom:
+        self.sitting.saw(choice)
+        whole, cursor = rows_of(choice, self._width)
+        rows, (row, column) = in_sight(whole, cursor, room - BELOW_ROWS)
+        lines: list[Line] = [self._status(node, choice.prompt.title), *rows]
+        note = choice.note or clean(node.complaint)
+        if note:
+            lines += wrap(note, self._width, "bad")
+        elif self.sitting.hint:
+            lines += wrap(self.sitting.hint, self._width, "moment")
+        elif choice.suggestion:
+            lines += wrap(choice.suggestion, self._width, "mark")
+        lines += preview_of(choice, self._width, room - len(lines))
+        keys = [
+            KeyHint("Enter", "enter", _("seal") if _is_hidden(choice) else _("do it")),
+            KeyHint("Space", "space", _("pick")),
+            KeyHint("Bksp", "backspace", _("undo")),
+            *out_of_sight(choice, rows),
+            *self._own_keys(node),
+            KeyHint("h", "h", _("hint")),
+            *self._usual_keys(node, without="g"),
+        ]
+        return self._with_news(node, lines, room), (1 + row, column), keys
+
+    def _bottom_waiting(self, node: Node, room: int) -> Bottom:
+        lines: list[Line] = [self._status(node, waiting_title(node))]
+        lines += wrap(clean(node.complaint), self._width, "bad") if node.complaint else []
+        return self._with_news(node, lines, room), None, [*self._own_keys(node), *self._usual_keys(node)]
+
+    def _status(self, node: Node, words: str) -> Line:
+        """A title, with the time that is left and who has sealed."""
+        clock = timer(node)
+        room = self._width - len(words) - size(clock) - TITLE_MARGIN
+        return self._title(words, [*clock, *waiting_line(node, room, rich=self._pile.rich)])
+
+    def _with_news(self, node: Node, lines: list[Line], room: int) -> list[Line]:
+        """Fills up with the end of the log, what was said last, and who is away."""
+        news = self._said()
+        absent = [*away_lines(node), clean(vote_line(node))]
+        news += [line for text in filter(None, absent) for line in wrap(text, self._width, "bad")]
+        lines = lines[: room - 1] if news else lines  # what was said, or who is away, is seen even at a full table
+        least = max(1, room - len(lines))
+        if len(news) > least:  # never cut without a sign
+            last: Line = [*news[least - 1], ("", " " * self._width)]
+            news = [*news[: least - 1], clipped(last, self._width, _("... t: all of it"))]
+        log = self.sitting.tale.log()
+        log = log[: len(log) - len(self.sitting.tale.latest_words[-2:])] if news else log
+        return [*lines, *self._log(log, room - len(lines) - len(news)), *news]
+
+    def _said(self) -> list[Line]:
+        """What was said at the table since something happened; before that it is in the log."""
+        said = self.sitting.tale.latest_words[-2:] if monotonic() - self.sitting.heard_s < CHAT_S else []
+        return [line for words in said for line in wrap(words, self._width, "player")]
+
+    def _log(self, sentences: Sequence[str], room: int, style: str = "dim") -> list[Line]:
+        """The last sentences that fit, none of them cut."""
+        lines: list[Line] = []
+        for sentence in reversed(tail(sentences, room)):
+            told = wrap(sentence, self._width, style)
+            if len(told) + len(lines) > room:
+                break
+            lines = [*told, *lines]
+        return lines
+
+    def _bottom_frame(self, node: Node, frame: PlaybackFrame, room: int) -> Bottom:
+        """Something that has just happened, or is looked at again."""
+        looks = self._look is not None
+        words = _("Looking back") if looks else _(_MOMENTS.get(frame.kind, N_("What happens")))
+        lines: list[Line] = [self._title(words, style="title" if looks else "moment")]
+        said = [] if looks else self._said()
+        room -= len(said)
+        if frame.dice and not looks:
+            lines.append(rolling(frame.dice, monotonic(), rich=self._pile.rich))
+        lines += self._log(frame.sentences if looks else self._so_far(frame), room - len(lines), "")
+        if looks:
+            keys = [
+                KeyHint("Left", "left"),
+                KeyHint("Right", "right", _("step")),
+                KeyHint("PgUp", "pageup"),
+                KeyHint("PgDn", "pagedown", _("round")),
+                KeyHint("Home", "home"),
+                KeyHint("End", "end"),
+                KeyHint("Esc", "escape", _("back to now")),
+            ]
+        else:
+            keys = [
+                KeyHint("Space", "space", _("skip")),
+                KeyHint("l", "l", _("look back")),
+                KeyHint("q", "q", _("leave")),
+            ]
+            before = self.sitting.tale.log()[: -len(frame.sentences) or None]
+            lines += [[], *self._log(before, room - len(lines) - 1)] if room > BOTTOM_MIN else []
+        return [*lines, *said], None, keys
+
+    def _so_far(self, frame: PlaybackFrame) -> Sequence[str]:
+        """A reveal is told line by line, and so is what is turned over."""
+        if frame.kind not in LINES_S:
+            return frame.sentences
+        return frame.sentences[: 1 + int((monotonic() - self.sitting.tale.began_s) / LINES_S[frame.kind])]
+
+    def _bottom_chat(self, node: Node, chat: Field, room: int) -> Bottom:
+        lines = [line for name, words in node.chat for line in wrap(f"{clean(name)}: {clean(words)}", self._width)]
+        said = list(tail(lines, room - 2))
+        pieces, column = chat.draw(self._width - 2)
+        shown: list[Line] = [self._title(_("Talk to the table")), *said, [("key", "> "), *pieces]]
+        return (
+            shown,
+            (len(shown) - 1, 2 + column),
+            [KeyHint("Enter", "enter", _("say it")), KeyHint("Esc", "escape", _("back"))],
+        )
+
+    def _pages(self, node: Node) -> tuple[GamePage, ...]:
+        """What the game has beside its board."""
+        table = node.session.table
+        return () if table is None else table.agreement.game.screen().pages
+
+    def _own_keys(self, node: Node) -> list[KeyHint]:
+        return [*(KeyHint(page.key, page.key, _(page.label)) for page in self._pages(node)), *talk_keys(node)]
+
+    def _usual_keys(self, node: Node, without: str = "") -> list[KeyHint]:
+        """What every table has, as far as it does not stand among the own keys already."""
+        own = {key.pressed for key in self._own_keys(node)}
+        return [*(key for key in _at_any_time(without=without) if key.pressed not in own), *answer_keys(node)]
+
+    def _page_lines(self, node: Node, page: GamePage, width: int) -> list[Line]:
+        view = node.session.view
+        assert view is not None
+        made = page.lines(view, Reader(view.seat, view.known, node.names), width)
+        return [[(style, clean(text)) for style, text in line] for line in made]
+
+    def _bottom_glance(self, node: Node, page: GamePage) -> Bottom:
+        """Something for the own eyes, for a moment."""
+        lines = [self._title(_(page.title), style="moment"), *self._page_lines(node, page, self._width)]
+        return lines, None, [KeyHint(page.key, page.key, _("hide"))]
+
+    async def _end_glance(self) -> None:
+        await trio.sleep(GLANCE_S)
+        self._glance = None
+        self._pile.changed()
+
+    def _bottom_giving_up(self, typed: Field) -> Bottom:
+        words = _("This ends the game for everybody, and its file says that you left. To do it, type {word} and Enter.")
+        pieces, column = typed.draw(PASSWORD_COLUMNS)
+        lines: list[Line] = [
+            self._title(_("Give the game up?"), style="alert"),
+            *wrap(words.format(word=_(GIVE_UP)), self._width),
+        ]
+        lines.append([("key", "> "), *pieces])
+        keys = [KeyHint("Enter", "enter", _("give up")), KeyHint("Esc", "escape", _("stay"))]
+        return lines, (len(lines) - 1, 2 + column), keys
+
+    def _bottom_leaving(self) -> Bottom:
+        lines: list[Line] = [
+            self._title(_("Leave the table?")),
+            [("key", "s"), ("", _("  save and leave: you can go on later, the others see you as away"))],
+            [("key", "g"), ("", _("  give up: the game ends for everybody, and says that you left"))],
+            [("key", "Esc"), ("", _("  stay"))],
+        ]
+        return (
+            lines,
+            None,
+            [KeyHint("s", "s", _("save")), KeyHint("g", "g", _("give up")), KeyHint("Esc", "escape", _("stay"))],
+        )
+
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def _draw_end(self, node: Node) -> Picture:
+        """The scoring and what it means; of a game that was not finished first why, then how far it came."""
+        words = ending_lines(self.sitting, self._width)
+        space = max(1, self._height - 2 - len(words))
+        board = cut_below(self._board_lines(node, space), space)
+        story, rest = self.sitting.story, self._height - 3 - len(words) - len(board)
+        panel = (
+            [] if story is None else panel_lines(story, self.sitting.judged, self._width, rest, rich=self._pile.rich)
+        )
+        lines = [*board, *panel, [], *words] if node.result is not None else [*words, [], *board]
+        keys = [KeyHint("g", "g", _("log")), KeyHint("t", "t", _("talk")), KeyHint("v", "v", _("trust"))]
+        if self.sitting.is_done:
+            again = [KeyHint("r", "r", _("rematch"))] if self.sitting.party.can_rematch else []
+            again += [KeyHint("s", "s", _("story"))] if story is not None else []
+            keys = [*again, KeyHint("l", "l", _("replay")), *keys, KeyHint("q", "q", _("leave"))]
+        elif self.sitting.then is not None:
+            keys = [KeyHint("q", "q", _("leave at once: whoever misses something gets it when you come back"))]
+        else:
+            keys += [KeyHint("q", "q", _("leave"))]
+        return framed(lines, keys, self._width, self._height)
+
+    def _close(self) -> None:
+        self.sitting.leave()
+        self._pile.pop()
+
+    # --- keys ------------------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        self.sitting.show_life()
+        if self._chat is not None:
+            self._press_chat(key, self._chat)
+        elif self._aside is not None and not self.sitting.is_over:
+            self._aside = None if self._aside.press(key) else self._aside
+        elif self._leaving:
+            self._press_leaving(key)
+        elif self._look is not None:
+            self._press_look(key)
+        elif self.sitting.node is None:
+            self._press_lobby(key)
+        else:
+            self._press_table(key, self.sitting.node)
+
+    def _press_chat(self, key: str, chat: Field) -> None:
+        node = self.sitting.node
+        if key == "enter":
+            if chat.text.strip() and node is not None:
+                node.say(chat.text.strip())
+            self._chat = None
+        elif key == "escape":
+            self._chat = None
+        else:
+            chat.press(key)
+
+    def _press_leaving(self, key: str) -> None:
+        node = self.sitting.node
+        if self._giving_up is not None:
+            self._press_giving_up(key, self._giving_up)
+        elif key == "s":
+            self._close()
+        elif key == "g" and node is not None:
+            self._giving_up = Field(limit=40)
+        elif key in ("escape", "q", "enter"):
+            self._leaving = False
+
+    def _press_giving_up(self, key: str, typed: Field) -> None:
+        if key == "enter" and self.sitting.node is not None and typed.text.strip().casefold() == _(GIVE_UP).casefold():
+            self.sitting.node.wish(Farewell())
+            self._leaving, self._giving_up = False, None
+        elif key in ("enter", "escape"):
+            self._giving_up = None  # back to the choice between saving, giving up and staying
+        else:
+            typed.press(key)
+
+    def _press_look(self, key: str) -> None:
+        frames = self.sitting.tale.frames
+        assert self._look is not None
+        if key in ("left", "right"):
+            self._look = max(0, min(len(frames) - 1, self._look + (1 if key == "right" else -1)))
+        elif key in ("pageup", "pagedown", "up", "down"):
+            rounds = self.sitting.tale.rounds()
+            back = key in ("pageup", "up")
+            others = [place for place in rounds if (place < self._look if back else place > self._look)]
+            if others:
+                self._look = others[-1] if back else others[0]
+        elif key in ("home", "end"):
+            self._look = 0 if key == "home" else len(frames) - 1
+        elif key in ("escape", "l", "q", "enter"):
+            self._look = None
+
+    def _press_lobby(self, key: str) -> None:
+        invited = self.sitting.player.invited
+        if key == "c" and invited is None and (line := invitation_of(self.sitting)):
+            self._pile.copy(f"tortuga join {line}")
+            self._copied = _("Copied, if your terminal allows it: tortuga join and the invitation.")
+        elif key == "escape" or (key in ("enter", "q") and self.sitting.is_done):
+            self._close()
+        elif self.sitting.is_done and key == "r":
+            self._again()
+        elif invited is not None and key == "enter":
+            self.sitting.player.agree(self._password.text)
+        elif invited is not None and invited.locked:
+            self._password.press(key)
+
+    def _press_table(self, key: str, node: Node) -> None:
+        node.complaint = ""  # about an earlier key
+        if self._glance is not None:
+            self._glance = None
+        elif page := next((page for page in self._pages(node) if page.key == key), None):
+            self._open_own(page, node)
+        elif key == CLAIM_KEY and can_claim(node):
+            self._aside = Claiming(node)
+        elif key == ANSWERS_KEY and questions(node):
+            self._aside = Settling(node)
+        elif key in ("?", "v", "g", "l", "t", "q", "x", "escape"):
+            self._open(key, node)
+        elif self.sitting.is_over and self.sitting.tale.now is None:
+            if key == "r" and self.sitting.is_done and self.sitting.party.can_rematch:
+                self._again()
+            elif key == "s" and (story := self.sitting.story) is not None:
+                rich, found = self._pile.rich, self.sitting.judged
+                title = _("The story of your game")
+                self._open_page(title, lambda width: story_page(story, found, width, rich=rich))
+        elif self.sitting.tale.now is not None:
+            self.sitting.tale.skip()  # and nothing else: a key for what was is no answer to what comes
+        elif self.sitting.choice is not None:
+            self._press_choice(key, self.sitting.choice)
+
+    def _open(self, key: str, node: Node) -> None:
+        if key == "?":
+            self._open_page(_("Help"), lambda width: help_lines(self.sitting, width))
+        elif key == "v":
+            self._open_page(_("Why this table can be trusted"), lambda width: trust_lines(node, width))
+        elif key == "g":
+            self._open_page(_("What happened"), lambda width: log_lines(self.sitting, width)).show_end()
+        elif key == "l" and self.sitting.is_done:
+            own = OwnKnowledge(node.session.own_seat, [seen.known for seen in node.told])
+            self._pile.start(partial(show_replay, node.files.transcript, self._pile, own))
+        elif key == "l" and self.sitting.tale.frames:
+            self.sitting.tale.skip()
+            self._look = self._last_round()
+        elif key == "t":
+            self._chat = Field(limit=CHAT_BYTES_MAX)
+        elif key == "x":
+            node.wish(Impatience())
+        elif key == "q" and (self.sitting.is_done or self.sitting.then is not None):
+            self._close()
+        elif key == "q" and self.sitting.is_over:
+            self.sitting.then = self._close  # the last signatures are still being collected: it takes seconds
+        elif key == "q":
+            self._leaving = True
+
+    def _open_own(self, page: GamePage, node: Node) -> None:
+        """A page of the game's own; what others should not see goes away by itself."""
+        if page.glance:
+            self._glance = page
+            self._pile.start(self._end_glance)
+        else:
+            self._open_page(_(page.title), lambda width: self._page_lines(node, page, width))
+
+    def _open_page(self, title: str, make: Callable[[int], list[Line]]) -> PageScreen:
+        page = PageScreen(title, make, self._pile.pop)
+        self._pile.push(page)
+        return page
+
+    def _last_round(self) -> int:
+        """Where the last complete round began, or this one if there is none."""
+        rounds = self.sitting.tale.rounds()
+        return rounds[-2] if len(rounds) > 1 else rounds[-1]
+
+    def _press_choice(self, key: str, choice: OpenPrompt) -> None:
+        match key.split():
+            case ["enter"]:
+                self.sitting.seal()
+            case ["space"]:
+                choice.press(*choice.at)
+            case ["up" | "down" | "left" | "right"]:
+                choice.go(*_ARROWS[key])
+            case ["backspace" | "u"]:
+                choice.undo()
+            case ["h"]:
+                self.sitting.ask_hint()
+            case ["press", row, place]:
+                choice.press(int(row), int(place))
+            case [letter]:
+                choice.press_key(letter)
+
+
+def _is_hidden(choice: OpenPrompt) -> bool:
+    """Whether others decide at the same time: then it is sealed, and shown when all have decided."""
+    question = choice.question
+    ask = question.game.asks(question.view.state)
+    return isinstance(ask, Together) and len(ask.seats) > 1
+
+
+def rolling(dice: int, now_s: float, *, rich: bool) -> Line:
+    """Dice in the air: faces that change with the time. They say nothing about where the dice will lie."""
+    faces = "⚀⚁⚂⚃⚄⚅" if rich else "123456"
+    turn = int(now_s / TICK_S)
+    shown = [faces[(turn * (3 + die) + die * die) % len(faces)] for die in range(dice)]
+    return [("moment", "   " + "  ".join(f"[{face}]" for face in shown))]
+
+
+_ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+_MOMENTS: Final = {
+    "reveal": N_("Everybody shows what was sealed"),
+    "roll": N_("The dice roll behind the screens"),
+    "open": N_("What was hidden is opened"),
+}

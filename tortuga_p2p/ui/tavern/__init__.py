@@ -1,0 +1,1 @@
+"""The tavern: what `tortuga` alone opens, the forms behind its menu, and a table that fills up."""

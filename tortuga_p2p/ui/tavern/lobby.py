@@ -1,0 +1,125 @@
+"""A table that fills up, on the screen: what is played, who is there, who runs which bot, how others find it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ...crypto.identity import fingerprint
+from ...net.address import Reach, reach
+from ...net.invitation import make_invitation
+from ...node.lobby import HostLobby
+from ...text import N_, _
+from ..harmless import clean, sentence
+from ..lobby_words import OTHER_PEOPLE, caution, free_seats, patience_of, people_of, played_here, terms_of
+from ..widgets.canvas import columns, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...session.message import Person, Terms
+    from ..table.running_game import RunningGame
+    from ..widgets.canvas import Line
+
+
+def lobby_lines(sitting: RunningGame, width: int) -> list[Line]:
+    """Everything before the game begins, troubles too."""
+    lobby = sitting.party.lobby
+    lines: list[Line] = [[("title", _(" Sitting down"))], []]
+    if sitting.trouble:
+        return [*lines, *wrap(sentence(sitting.trouble), width, "bad")]
+    if sitting.party.node is not None and sitting.is_done:
+        gone = _("The game did not begin: somebody did not sit down after all.")
+        return [*lines, *wrap(gone, width, "bad")]
+    if sitting.party.node is not None:
+        return [*lines, *wrap(_("Everybody is here: seats are drawn, and everybody signs what is played ..."), width)]
+    if lobby is None and sitting.again:
+        return [
+            *lines,
+            *wrap(_("Once more: waiting until the host opens the table again ..."), width),
+        ]
+    if lobby is None:
+        return [*lines, [("", _("On the way to the table ..."))]]
+    terms = terms_of(lobby)
+    if terms is None:
+        return [*lines, [("", _("Knocking ..."))]]
+    lines += _terms_lines(terms, width)
+    lines += [[], *_people_lines(people_of(lobby), sitting, width), [], [("now", f" {free_seats(lobby)} ")]]
+    if isinstance(lobby, HostLobby):
+        is_here = reach(lobby.mesh.addresses) is Reach.MACHINE
+        return [*lines, *(_place_lines(lobby) if is_here else _invitation_lines(lobby, width))]
+    if sitting.player.invited is None:
+        return [*lines, [], [("", _("You sit at the table. The game begins when all seats are taken."))]]
+    if sitting.player.is_asked_again:
+        lines += [[], *wrap(_(OTHER_PEOPLE), width, "bad")]
+    host = _("Host: {words}. Do you want to sit down with these people?").format(words=fingerprint(lobby.host))
+    return [*lines, [], *wrap(host, width)]
+
+
+def _terms_lines(terms: Terms, width: int) -> list[Line]:
+    return list(wrap(f"{played_here(terms)} {patience_of(terms)}", width))
+
+
+def _people_lines(people: Sequence[Person], sitting: RunningGame, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for person in people:
+        name = clean(person.name)
+        room = " " * max(0, 20 - columns(name))  # signs may be wide
+        lines.append([("player", f"  {name}{room} "), ("", _what(person, people, sitting))])
+        lines.append([("dim", f"  {'':20} {fingerprint(person.identity)}")])
+        lines += wrap(caution(person, sitting.party.known), width, "bad")
+    return lines
+
+
+def _what(person: Person, people: Sequence[Person], sitting: RunningGame) -> str:
+    me = sitting.party.identity.public
+    if not person.bot:
+        return _("you") if person.identity == me else _("a person")
+    if person.operator == me:
+        return _("a bot that you run")
+    runs = next((one.name for one in people if one.identity == person.operator), fingerprint(person.operator))
+    return _("a bot run by {name}, who could look at what it sees").format(name=clean(runs))
+
+
+def _place_lines(lobby: HostLobby) -> list[Line]:
+    """A table that listens on loopback only: nobody can be invited from anywhere else."""
+    places = ", ".join(map(str, lobby.mesh.addresses))
+    return [[], [("dim", _("Open to this machine only, at {places}").format(places=places))]]
+
+
+# By whether the table is announced, and whether its numbers mean anything beyond this network.
+_INVITED: Final = {
+    (False, False): N_("Only whom you invite finds your table. Send this line to somebody on this network:"),
+    (False, True): N_(
+        "Only whom you invite finds your table. Send this line; from elsewhere a firewall may forbid it:"
+    ),
+    (True, False): N_("On this network your table is seen by itself. Whoever there does not see it takes this line:"),
+    (True, True): N_(
+        "On this network your table is seen by itself. This line invites others too, if no firewall forbids it:"
+    ),
+}
+
+
+def invitation_of(sitting: RunningGame) -> str:
+    """The line that invites others to our table; empty where there is none, or where nobody could come by it."""
+    lobby = sitting.party.lobby
+    if sitting.party.node is not None or not isinstance(lobby, HostLobby) or not lobby.mesh.addresses:
+        return ""
+    if reach(lobby.mesh.addresses) is Reach.MACHINE:
+        return ""
+    return make_invitation(lobby.mesh.public, lobby.mesh.addresses).line
+
+
+def _invitation_lines(lobby: HostLobby, width: int) -> list[Line]:
+    mesh = lobby.mesh
+    if not mesh.addresses:
+        return []
+    invitation = make_invitation(mesh.public, mesh.addresses)
+    words = _INVITED[lobby.is_announced, reach(invitation.addresses) is Reach.WORLD]
+    return [
+        [],
+        *wrap(_(words), width),
+        [],
+        *wrap(invitation.line, width, "key"),
+        [],
+        [("dim", _("or by address: {places}").format(places=", ".join(map(str, mesh.addresses[:3]))))],
+    ]

@@ -1,0 +1,50 @@
+"""Where a guided game was left: the learner's moves, in a file a game. Whoever comes back goes on from there."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from ...limits import OPTION_FILE_BYTES_MAX
+from ...node.home import replace_whole
+from .voyage import Voyage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from ...node.home import Home
+    from ...rules.game import Game
+
+SUFFIX: Final = ".lesson"
+
+
+class Logbook:
+    """The files of all lessons."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def _file(self, game: Game[Any]) -> Path:
+        return self._home.lessons / f"{game.name}{SUFFIX}"
+
+    def moves(self, game: Game[Any]) -> list[str]:
+        """What the learner did so far; nothing where no lesson was begun, or its file is not ours."""
+        try:
+            data = json.loads(self._file(game).read_bytes()[:OPTION_FILE_BYTES_MAX])
+            found = data["moves"] if data["seed"] == game.lesson().seed else []
+        except (OSError, ValueError, KeyError, TypeError):
+            return []
+        return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
+
+    def keep(self, game: Game[Any], moves: Sequence[str]) -> None:
+        data = json.dumps({"seed": game.lesson().seed, "moves": list(moves)})
+        replace_whole(self._file(game), data.encode())
+
+    def open(self, game: Game[Any], name: str, *, again: bool = False) -> Voyage:
+        """The lesson where it was left, or from its beginning."""
+        made = [] if again else self.moves(game)
+        voyage = Voyage(game, name, made, lambda moves: self.keep(game, moves))
+        if voyage.is_over:  # it was sailed to its end: whoever comes again begins again
+            voyage.again()
+        return voyage
