@@ -51,6 +51,7 @@ class Playback:
         self.speed = 1.0  # larger is faster
         self.began_s = 0.0  # when the frame on the screen appeared
         self.spoken: list[tuple[int, str]] = []  # what people said: behind how many frames, and the line
+        self._heard_s: list[float] = []  # when each of these lines came
         self._notify = notify
         self._more = trio.Event()
         self._skip = trio.Event()
@@ -123,10 +124,11 @@ class Playback:
     def hear(self, line: str) -> None:
         """Somebody said something: it stands behind all that has happened."""
         self.spoken.append((len(self.frames), line))
+        self._heard_s.append(monotonic())
 
-    def log(self) -> list[str]:
-        """Everything told and said so far, in its order."""
-        lines, spoken = [], iter([*self.spoken, (len(self.frames) + 1, "")])
+    def log(self, *, without: int = 0) -> list[str]:
+        """All that was told and said, in its order; `without` the last lines said, where those stand elsewhere."""
+        lines, spoken = [], iter([*self.spoken[: len(self.spoken) - without], (len(self.frames) + 1, "")])
         place, line = next(spoken)
         for number, frame in enumerate(self.frames[: self.shown]):
             while place <= number:
@@ -138,11 +140,12 @@ class Playback:
             place, line = next(spoken)
         return lines
 
-    @property
-    def latest_words(self) -> list[str]:
-        """What was said since the last thing that happened."""
-        told = [place for place, frame in enumerate(self.frames[: self.shown], start=1) if frame.sentences]
-        return [line for place, line in self.spoken if place >= (told[-1] if told else 0)]
+    def latest_words(self, seconds: float) -> list[str]:
+        """The last two things said, if that was not longer ago, whatever has happened since: people read slowly."""
+        since = monotonic() - seconds
+        return [line for (_place, line), heard_s in zip(self.spoken, self._heard_s, strict=True) if heard_s > since][
+            -2:
+        ]
 
     def rounds(self) -> list[int]:
         """Where each round begins, as a place in `frames`."""

@@ -70,7 +70,6 @@ class RunningGame:
         self.judged: list[JudgedChoice] = []  # our decisions beside a strong bot's
         self.settle_s = SETTLE_S
         self.stays_for: tuple[str, ...] = ()  # who may not know how it ended; drawing is no task of trio's
-        self.heard_s = 0.0  # when somebody said something
         self._make, self._start = make, start
         self._notify = notify
         self._ring = ring
@@ -193,7 +192,6 @@ class RunningGame:
         heard = list(node.chat)
         for name, line in fresh(self._heard, heard):
             self.tale.hear(f"{clean(name)}: {clean(line)}")
-            self.heard_s = monotonic()
         self._heard = heard
 
     # --- the choice ------------------------------------------------------------------------------------------

@@ -254,13 +254,12 @@ class TableScreen:
         if len(news) > least:  # never cut without a sign
             last: Line = [*news[least - 1], ("", " " * self._width)]
             news = [*news[: least - 1], clipped(last, self._width, _("... t: all of it"))]
-        log = self.sitting.tale.log()
-        log = log[: len(log) - len(self.sitting.tale.latest_words[-2:])] if news else log
+        log = self.sitting.tale.log(without=len(self.sitting.tale.latest_words(CHAT_S)))
         return [*lines, *self._log(log, room - len(lines) - len(news)), *news]
 
     def _said(self) -> list[Line]:
-        """What was said at the table since something happened; before that it is in the log."""
-        said = self.sitting.tale.latest_words[-2:] if monotonic() - self.sitting.heard_s < CHAT_S else []
+        """What was said a moment ago; before that it is in the log."""
+        said = self.sitting.tale.latest_words(CHAT_S)
         return [line for words in said for line in wrap(words, self._width, "player")]
 
     def _log(self, sentences: Sequence[str], room: int, style: str = "dim") -> list[Line]:
