@@ -18,7 +18,6 @@ from ...rules.record import Record
 from ...rules.shape import done, opened
 from ...text import N_, _
 from .rules import acting, dicing, moving
-from .rules.judging import check_move
 from .rules.moves import LEGAL_MOVES
 from .rules.scoring import result, totals
 from .rules.state import (
@@ -116,8 +115,8 @@ class Tortuga(FolderGame[State]):
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
         return LEGAL_MOVES[state.phase](state, seat, known)
 
-    def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
-        check_move(self, state, seat, moved)
+    def check_part(self, state: State, seat: Seat, moved: Moved) -> None:
+        (dicing.check_selection if state.phase == Phase.SELECT else moving.check_order)(state, seat, moved)
 
     def apply(self, state: State, answer: Answer, note: Note | None = None) -> State:
         return _APPLY[state.phase](state, answer, note)
@@ -219,42 +218,25 @@ def _take_nothing(state: State, answer: Answer, note: Note | None = None) -> Sta
     raise IllegalMove(_("the game is over"))
 
 
-_ASKS: Final[tuple[Callable[[State], Ask], ...]] = (
-    _ask_shuffle,
-    moving.ask_setup,
-    dicing.ask_roll,
-    dicing.ask_selections,
-    dicing.ask_turn,
-    dicing.ask_reroll,
-    dicing.ask_place,
-    acting.ask_turn,
-    acting.ask_chest,
-    acting.ask_tiles,
-    acting.ask_turn,
-    acting.ask_mix,
-    acting.ask_turn,
-    moving.ask_draw,
-    moving.ask_orders,
-    _ask_open,
-    _ask_over,
-)
-_APPLY: Final[tuple[Callable[[State, Answer, Note | None], State], ...]] = (
-    _take_shuffle,
-    moving.take_setup,
-    dicing.take_roll,
-    dicing.take_selections,
-    dicing.take_turn,
-    dicing.take_reroll,
-    dicing.take_place,
-    acting.take_offer,
-    acting.take_chest,
-    acting.take_tiles,
-    acting.take_keep,
-    acting.take_mix,
-    acting.take_attack,
-    moving.take_draw,
-    moving.take_orders,
-    _take_open,
-    _take_nothing,
-)
-assert len(_ASKS) == len(_APPLY) == len(Phase)
+# By phase: what is asked, and what an answer makes of the state.
+_STEPS: Final[Mapping[int, tuple[Callable[[State], Ask], Callable[[State, Answer, Note | None], State]]]] = {
+    Phase.SHUFFLE: (_ask_shuffle, _take_shuffle),
+    Phase.DEAL_CHESTS: (moving.ask_setup, moving.take_setup),
+    Phase.ROLL: (dicing.ask_roll, dicing.take_roll),
+    Phase.SELECT: (dicing.ask_selections, dicing.take_selections),
+    Phase.SKULLS: (dicing.ask_turn, dicing.take_turn),
+    Phase.REROLL: (dicing.ask_reroll, dicing.take_reroll),
+    Phase.PLACE: (dicing.ask_place, dicing.take_place),
+    Phase.OFFER: (acting.ask_turn, acting.take_offer),
+    Phase.HUNT_CHEST: (acting.ask_chest, acting.take_chest),
+    Phase.HUNT_DEAL: (acting.ask_tiles, acting.take_tiles),
+    Phase.HUNT_KEEP: (acting.ask_turn, acting.take_keep),
+    Phase.HUNT_MIX: (acting.ask_mix, acting.take_mix),
+    Phase.ATTACK: (acting.ask_turn, acting.take_attack),
+    Phase.MOVE_DRAW: (moving.ask_draw, moving.take_draw),
+    Phase.MOVE_ORDER: (moving.ask_orders, moving.take_orders),
+    Phase.OPEN_TILES: (_ask_open, _take_open),
+    Phase.OVER: (_ask_over, _take_nothing),
+}
+_ASKS: Final = tuple(_STEPS[phase][0] for phase in Phase)
+_APPLY: Final = tuple(_STEPS[phase][1] for phase in Phase)

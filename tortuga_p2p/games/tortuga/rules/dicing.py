@@ -271,6 +271,18 @@ def check_stuck(ship: Ship, placed: int, seat: Seat, choice: Moved) -> None:
             raise IllegalMove(_("you are not stuck: some of your dice can be placed"), "1.3.1")
 
 
+def check_selection(state: State, seat: Seat, choice: Moved) -> None:
+    """One seat's part of D1, whatever the others choose."""
+    ship, placed = state.ships[seat], state.placed[seat]
+    mask = TAKE_MASK[seat].get(moved(choice).move)
+    if assigned(placed) == ALL_DICE:
+        check_bonus(state.bonus[seat], choice)
+    elif mask:
+        check_set(ship, placed, mask, choice.faces)
+    else:
+        check_stuck(ship, placed, seat, choice)
+
+
 def take_turn(state: State, answer: Answer, note: Note | None = None) -> State:
     """D3: the skulls go to one action with room for all of them."""
     seat, mask = state.skulls[0]

@@ -16,7 +16,7 @@ from . import acting, dicing, moving
 from .state import ALL_DICE, OVERBOARD, Phase, State, assigned, clockwise, next_state, no_dice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ....rules.ask import Seat
     from ....rules.record import Note
@@ -40,7 +40,10 @@ def leave(state: State, seat: Seat, note: Note | None) -> State:
     )
     others = [other for other in clockwise(state) if not state.adrift >> other & 1]
     state = state._replace(start=others[0])  # if it was start player, the next in turn is
-    return _LEAVES[state.phase](state, seat, note) if len(others) > 1 else _alone(state)
+    if len(others) == 1:
+        return _alone(state)
+    goes_on = _LEAVES.get(state.phase)
+    return goes_on(state, seat, note) if goes_on else state
 
 
 def _alone(state: State) -> State:
@@ -49,11 +52,6 @@ def _alone(state: State) -> State:
     over, placed = int(Phase.OVER), no_dice(seats, state.adrift)
     state = next_state(state, over, state.ships, placed, state.bonus, state.bag, state.centre)
     return state._replace(supply=tiles, coins=(0,) * seats)
-
-
-def _stays(state: State, seat: Seat, note: Note | None) -> State:
-    """The same is asked of those who stay."""
-    return state
 
 
 # --- the dice phase -------------------------------------------------------------------------------------------
@@ -108,22 +106,14 @@ def _open(state: State, seat: Seat, note: Note | None) -> State:
     return moving.end(state, note)
 
 
-_LEAVES: Final[tuple[Callable[[State, Seat, Note | None], State], ...]] = (
-    _stays,  # SHUFFLE
-    _stays,  # DEAL_CHESTS
-    _roll,
-    _select,
-    _skulls,
-    _stuck,  # REROLL
-    _stuck,  # PLACE
-    _act,  # OFFER
-    _act,  # HUNT_CHEST
-    _act,  # HUNT_DEAL
-    _act,  # HUNT_KEEP
-    _mix,
-    _act,  # ATTACK
-    _stays,  # MOVE_DRAW
-    _order,
-    _open,
-)
-assert len(_LEAVES) == Phase.OVER
+_LEAVES: Final[Mapping[int, Callable[[State, Seat, Note | None], State]]] = {
+    Phase.ROLL: _roll,
+    Phase.SELECT: _select,
+    Phase.SKULLS: _skulls,
+    Phase.REROLL: _stuck,
+    Phase.PLACE: _stuck,
+    **dict.fromkeys((Phase.OFFER, Phase.HUNT_CHEST, Phase.HUNT_DEAL, Phase.HUNT_KEEP, Phase.ATTACK), _act),
+    Phase.HUNT_MIX: _mix,
+    Phase.MOVE_ORDER: _order,
+    Phase.OPEN_TILES: _open,
+}  # elsewhere the same is asked of those who stay

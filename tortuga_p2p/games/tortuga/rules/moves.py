@@ -40,7 +40,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ....rules.answer import Answer
     from ....rules.ask import Handle, Moves, Seat
@@ -318,44 +318,16 @@ def _selecting(state: State, seat: Seat, known: Known) -> Moves:
     return _BONUSES[state.bonus[seat]]
 
 
-def _turning(state: State, seat: Seat, _: Known) -> Moves:
-    return turns(state.ships[seat], state.placed[seat], state.skulls[0][1])
-
-
-def _placing(state: State, seat: Seat, _: Known) -> Moves:
-    return places(state.ships[seat], state.placed[seat], open_code(state, seat))
-
-
-def _offered(state: State, seat: Seat, _: Known) -> Moves:
-    return OFFERED
-
-
-def _keeping(state: State, seat: Seat, _: Known) -> Moves:
-    return keeps(state.hand)
-
-
-def _attacking(state: State, seat: Seat, _: Known) -> Moves:
-    return attacks(state, seat)
-
-
-def _ordering(state: State, seat: Seat, _: Known) -> Moves:
-    return Orders(state.ships[seat])
-
-
-def _nothing(state: State, seat: Seat, _: Known) -> Moves:
-    return ()
-
-
-# What a seat may do in a state of that phase, knowing the faces it was shown.
+# What a seat may do in a state of that phase, knowing the faces it was shown; nothing in any other.
+_DECIDED: Final[Mapping[int, Callable[[State, Seat, Known], Moves]]] = {
+    Phase.SELECT: _selecting,
+    Phase.SKULLS: lambda state, seat, _: turns(state.ships[seat], state.placed[seat], state.skulls[0][1]),
+    Phase.PLACE: lambda state, seat, _: places(state.ships[seat], state.placed[seat], open_code(state, seat)),
+    Phase.OFFER: lambda *_: OFFERED,
+    Phase.HUNT_KEEP: lambda state, *_: keeps(state.hand),
+    Phase.ATTACK: lambda state, seat, _: attacks(state, seat),
+    Phase.MOVE_ORDER: lambda state, seat, _: Orders(state.ships[seat]),
+}
 LEGAL_MOVES: Final[tuple[Callable[[State, Seat, Known], Moves], ...]] = tuple(
-    {
-        Phase.SELECT: _selecting,
-        Phase.SKULLS: _turning,
-        Phase.PLACE: _placing,
-        Phase.OFFER: _offered,
-        Phase.HUNT_KEEP: _keeping,
-        Phase.ATTACK: _attacking,
-        Phase.MOVE_ORDER: _ordering,
-    }.get(phase, _nothing)
-    for phase in Phase
+    _DECIDED.get(phase, lambda *_: ()) for phase in Phase
 )

@@ -195,7 +195,7 @@ def carry(ship: Ship, choice: Moved | None) -> tuple[Ship, list[int]]:
     """One board's part of it, and what it loses. Without a choice all its chests are alike: any row is the same."""
     boat, pirate, island, crew, fleet, port, tiles = ship
     if choice is not None:
-        to_fleet, to_crew = check_order(Orders(ship), choice)
+        to_fleet, to_crew = read_rows(Orders(ship), choice)
     else:
         to_fleet, to_crew = crew[: CAPACITY[boat]], island[: CAPACITY[pirate]]
     lost = _left(crew, to_fleet) + _left(island, to_crew)
@@ -238,7 +238,11 @@ def _land(port: Counts, fleet: tuple[int, ...]) -> Counts:
     return _counts(landed)
 
 
-def check_order(orders: Orders, chosen: Moved) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def check_order(state: State, seat: Seat, chosen: Moved) -> None:
+    read_rows(Orders(state.ships[seat]), chosen)
+
+
+def read_rows(orders: Orders, chosen: Moved) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The rows that a move names, where they fill fleet and crew."""
     rows = read_order(moved(chosen).move) if not chosen.faces else None
     if rows is None:
