@@ -14,7 +14,7 @@ PILE = -1
 
 
 def known_rules(terms: Any) -> None:
-    game, version, seats, options, data, group, _ = terms
+    game, version, seats, options, data, group, *_times = terms
     if (game, version, options, group) != ("sampler", 3, (), "secp256k1") or seats not in (2, 3, 4):
         raise No("other-rules")
     if data != sha("game-data", write(((seats, 0, (), 0), PILES))):

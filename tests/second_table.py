@@ -47,6 +47,8 @@ class Table:
     stage: tuple[Any, ...] = ()
     accepted: dict[int, tuple[Envelope, Any]] = field(default_factory=dict)  # with what closing needs
     closed: list[dict[int, Envelope]] = field(default_factory=list)
+    removals: list[tuple[int, int, list[int]]] = field(default_factory=list)  # step, who went, who stayed
+    out: set[int] = field(default_factory=set)  # seats that are proved to have left
 
     @classmethod
     def begin(cls, meeting: Meeting) -> Table:
@@ -110,7 +112,7 @@ class Table:
 
     def judge(self, one: Envelope) -> Any:
         """Raises the code of an offence; gives what closing needs."""
-        if one.lane in ("nod", "resign") or one.lane.startswith(("gone-1.", "gone-2.")):
+        if one.lane in ("nod", "resign", "wish", "accord") or one.lane.startswith(("gone-1.", "gone-2.")):
             return judge_leaving(self, one)
         if one.seat not in self.speakers:
             raise No("out-of-turn")
@@ -543,14 +545,19 @@ def judge_leaving(table: Table, one: Envelope) -> None:
     if rows is None:
         raise No("malformed")
     fit_all(rows, one.body)
-    named = one.kind in ("nod", "resign")
-    lane = one.kind if named else f"gone-{1 if one.kind == 'gone' else 2}.{one.body[0]}"
+    own = {"nod": "nod", "resign": "resign", "wish": "wish", "agree": "accord", "decline": "accord"}
+    named = one.kind in own
+    lane = own[one.kind] if named else f"gone-{1 if one.kind == 'gone' else 2}.{one.body[0]}"
     if one.lane != lane:
         raise No("wrong-kind")
+    if not table.seats >> one.seat & 1:
+        raise No("out-of-turn")
     if named:
         return
     if one.body[1] >> one.seat & 1:
         raise No("out-of-turn")
+    if one.kind == "gone" and one.body[2] >= one.body[0]:
+        raise No("malformed")
     if one.kind == "withdraw":
         late = opened(table, one.body[2])
         lane = "nod" if late.lane == "nod" and may_nod(table) else "play"

@@ -10,6 +10,7 @@ from copy import deepcopy
 from typing import Any
 
 from tests import second_renewing
+from tests.second_leaving import alone_and_later, broken_vote, departed, is_quorum
 from tests.second_reading import Json, No, drawn_seats, sha
 from tests.second_sampler import asks, known_rules, result
 from tests.second_table import Table, close_sitting, judge_leaving, opened
@@ -21,6 +22,7 @@ b = bytes.fromhex
 # --- transcript.md ------------------------------------------------------------------------------------------
 
 ORDER = ("step", "seal", "claim", "evidence")
+RANK = {"step": 0, "removal": 0, "seal": 1, "claim": 2, "evidence": 3}
 MOST = {"seal": 9, "claim": 9, "evidence": 9}
 
 
@@ -49,8 +51,7 @@ def part(payload: bytes, before: list[Any]) -> Any:
     if not before and said[0] == "tortuga-transcript" and [type(one) for one in said[1:2]] == [int] and said[1] != 3:
         raise No("wrong-version")
     fit_all(shapes()[0][f"file/{said[0]}"], said[1:])
-    last = before[-1][0] if before else ""
-    if before and (said[0] not in ORDER or (last in ORDER and ORDER.index(said[0]) < ORDER.index(last))):
+    if before and (said[0] not in RANK or RANK[said[0]] < max(RANK.get(one[0], 0) for one in before)):
         raise No("misplaced-entry")
     if said[0] in MOST and [one[0] for one in before].count(said[0]) == MOST[said[0]]:
         raise No("misplaced-entry")
@@ -85,13 +86,43 @@ def transcript(raw: str) -> tuple[Json, str]:
     versions = {version_of(one) for one in entries}
     if len(versions) == 1 and not versions <= {2, None}:
         return {"outcome": "unreadable", "entries": 0, "steps": 0, "names": []}, "wrong-version"
-    for number, one in enumerate(entries, start=1):
-        before = deepcopy(table)
+    number = 0
+    for said in parts[1:]:
+        ones: list[bytes] = envelopes(*said[1:]) if said[0] == "step" else [said[1]] if RANK[said[0]] < 2 else []
+        for one in ones:
+            number += 1
+            before = deepcopy(table)
+            try:
+                if said[0] == "removal":
+                    take_removal(table, *said[1:])
+                else:
+                    take(table, one, is_seal=said[0] == "seal")
+            except Found as found:
+                told = report(before, number - 1, found, number)
+                return (told[0] | {"step": before.step}, told[1]) if said[0] == "removal" else told
+    return conclude(table, rows, fault, number)
+
+
+def take_removal(table: Table, attempt: int, missing: int, raws: tuple[bytes, ...]) -> None:
+    """transcript.md, "Removals": exactly those who stay have confirmed it, on the history and state there."""
+    stay = [seat for seat in table.present if not missing >> seat & 1] if not table.sitting else []
+    over = not table.sitting and asks(table.game)[0] == "Over"
+    good = not table.sitting and not over and not table.accepted and table.seats & missing
+    if not good or len(stay) < 2 or len(raws) != len(stay):
+        raise Found("misplaced-entry")
+    for seat, raw in zip(stay, raws, strict=True):
         try:
-            take(table, one, is_seal=number > len(rows["step"]))
-        except Found as found:
-            return report(before, number - 1, found, number)
-    return conclude(table, rows, fault)
+            one = opened(table, raw)
+        except No as no:
+            raise Found(str(no)) from None
+        slot = (table.where, table.epoch, table.step, f"gone-2.{attempt}", seat)
+        if (one.slot, one.prev, one.state) != (slot, table.history, table.state):
+            raise Found("misplaced-entry")
+        if (one.kind, one.body) != ("confirm", (attempt, missing)):
+            raise Found("misplaced-entry")
+    table.removals.append((table.step, missing, stay))
+    table.history = sha("history", table.history, *(envelope(raw).id for raw in raws))
+    second_renewing.remove(table, attempt, missing)
 
 
 def version_of(raw: bytes) -> int | None:
@@ -144,7 +175,7 @@ def accused(table: Table, one: Envelope, code: str) -> Found:
 
 def misplaced(table: Table, one: Envelope, *, is_seal: bool) -> str:
     due = table.waiting_for
-    if one.step > table.step:
+    if one.step > table.step or (one.table == table.where and one.epoch > table.epoch):
         return "missing-entry"
     lane = "sit" if table.sitting else "play"
     if one.step < table.step or one.lane != lane or is_seal != (table.kind == "seal"):
@@ -153,15 +184,16 @@ def misplaced(table: Table, one: Envelope, *, is_seal: bool) -> str:
         return "misplaced-entry"
     if one.seat in due and one.seat != due[0] and not is_seal:
         return "missing-entry"
-    if (one.table, one.epoch) != (table.where, 0):
+    if (one.table, one.epoch) != (table.where, table.epoch):
         return "other-table"
     return "" if one.prev == table.history else "other-history"
 
 
-def conclude(table: Table, rows: dict[str, list[bytes]], fault: str) -> tuple[Json, str]:
-    entries, number = len(rows["step"]) + len(rows["seal"]), len(rows["step"]) + len(rows["seal"]) + 1
-    over = not table.sitting and asks(table.game)[0] == "Over"
-    claimed_well = not rows["claim"] or (not over and claims_hold(table, rows["claim"]))
+def conclude(table: Table, rows: dict[str, list[bytes]], fault: str, entries: int) -> tuple[Json, str]:
+    number = entries + 1
+    over = not table.sitting and table.kind in ("seal", "sealed")
+    claims = departed(table, rows["claim"])
+    claimed_well = not claims or (not over and claims_hold(table, claims))
     proofs: list[Found] = []
     wrong: list[tuple[Json, str]] = []
     first = 0
@@ -173,16 +205,31 @@ def conclude(table: Table, rows: dict[str, list[bytes]], fault: str) -> tuple[Js
             first = first or at
         except No as no:
             wrong.append(report(table, entries, Found(str(no)), at))
+    table.out |= {seat for seat, key in enumerate(table.keys) if key in [found.guilty for found in proofs]}
     if proofs:
         told, code = report(table, entries, proofs[0], first)
+        resigned = {envelope(raw).seat for raw in claims if envelope(raw).kind == "resign"}
+        left = [seat for seat in table.present if seat not in resigned | table.out] if not table.sitting else []
+        told |= {"winner": left[0]} if len(left) == 1 and not over else {}
         return told | {"guilty": list(dict.fromkeys(found.guilty.hex() for found in proofs))}, code
     if wrong:
         return wrong[0]
     if not claimed_well:
-        return report(table, entries, Found("misplaced-entry"), number)
+        at = number if over else number + len(rows["claim"]) - len(claims)
+        return report(table, entries, Found("misplaced-entry"), at)
+    for at, (step, _, stay) in enumerate(table.removals):
+        if not is_quorum(table, at, stay):
+            told, code = report(table, entries, Found("no-quorum"), entries)
+            return told | {"step": step}, code
     if fault:
         return report(table, entries, Found(fault), number + len(rows["claim"]) + len(rows["evidence"]))
-    return report(table, entries, None, 0)
+    told, code = report(table, entries, None, 0)
+    if rows["claim"] and opened(table, rows["claim"][0]).lane == "accord":
+        told = {key: value for key, value in told.items() if key != "waiting_for"} | {"outcome": "agreed"}
+        return told, code
+    resigned = {envelope(raw).seat for raw in claims if envelope(raw).kind == "resign"}
+    left = [seat for seat in table.present if seat not in resigned] if resigned else []
+    return (told | {"outcome": "resigned", "winner": left[0]} if len(left) == 1 else told), code
 
 
 def claims_hold(table: Table, raws: list[bytes]) -> bool:
@@ -196,6 +243,8 @@ def claims_hold(table: Table, raws: list[bytes]) -> bool:
         return True
     if table.sitting:
         return False
+    if one.lane == "accord":
+        return all_agreed(table, claims)
     words = {one.body for one in claims}
     if {one.kind for one in claims} != {"confirm"} or len(words) != 1 or one.step > table.step:
         return False
@@ -209,15 +258,30 @@ def claims_hold(table: Table, raws: list[bytes]) -> bool:
         return False
     (_, missing) = words.pop()
     here = {(one.table, one.epoch, one.step, one.prev, one.state) for one in claims}
-    stay = [seat for seat in range(len(table.keys)) if not missing >> seat & 1]
+    stay = [seat for seat in table.present if not missing >> seat & 1]
     is_all = [one.seat for one in claims] == stay and not said_later & set(stay)
-    return is_all and here == {(table.name, 0, one.step, *stood)}
+    return is_all and here == {(table.name, table.epoch, one.step, *stood)}
+
+
+def all_agreed(table: Table, claims: list[Envelope]) -> bool:
+    """session.md, "Ending by agreement": everybody at the table, by seat, in the open step."""
+    try:
+        for one in claims:
+            judge_leaving(table, one)
+    except No:
+        return False
+    here = (table.name, table.epoch, table.step, "accord", table.history, table.state)
+    stand = {(*one.slot[:4], one.prev, one.state) for one in claims}
+    by_all = [one.seat for one in claims] == [*table.present]
+    return {one.kind for one in claims} == {"agree"} and stand == {here} and by_all
 
 
 def ends_alone(table: Table, one: Envelope) -> bool:
     """Whether one envelope ends a table: a resignation, or a word on another state of the open step."""
     if one.step == table.step:
-        if (one.table, one.epoch, one.prev) != (table.where, 0, table.history):
+        if (one.lane, one.kind, one.body) == ("resign", "resign", ()) and not table.sitting:
+            return one.table == table.name
+        if (one.table, one.epoch, one.prev) != (table.where, table.epoch, table.history):
             return False
         if one.lane == ("sit" if table.sitting else "play") and one.seat in table.accepted:
             return False
@@ -230,9 +294,14 @@ def ends_alone(table: Table, one: Envelope) -> bool:
 
 def report(table: Table, entries: int, found: Found | None, number: int) -> tuple[Json, str]:
     names = [] if table.sitting else [person[1] for person in table.people]
-    over = not table.sitting and asks(table.game)[0] == "Over"
+    over = not table.sitting and table.kind in ("seal", "sealed")
     outcome = "cheating" if found and found.guilty else "tampered" if found else "honest" if over else "unfinished"
+    left = [(seat, step) for step, gone, _ in table.removals for seat in range(len(table.keys)) if gone >> seat & 1]
+    if outcome == "honest" and any(seat not in table.out for seat, _ in left):
+        outcome = "without"
     told: Json = {"outcome": outcome, "entries": entries, "steps": len(table.closed), "names": names}
+    if left and outcome != "tampered":
+        told["departures"] = [[seat, step, "resigned" if seat in table.out else "voted"] for seat, step in left]
     missing = list(table.waiting_for) if names else []
     if over:
         scores, winners = result(table.game)
@@ -301,13 +370,14 @@ def pairs_of_one_slot(raws: list[bytes]) -> list[tuple[str, tuple[bytes, bytes]]
 
 
 def pairs_of_going_on(raws: list[bytes]) -> list[tuple[str, tuple[bytes, bytes]]]:
+    """Whatever may prove something together; whether it does, the judge says."""
+    leaving = [one for one in raws if envelope(one).lane not in ("sit", "play") or envelope(one).kind == "stay"]
     return [
-        ("went-on", (one, other))
-        for one in raws
+        (code, (one, other))
+        for one in leaving
         for other in raws
-        if envelope(one).kind == "confirm"
-        and envelope(one).seat == envelope(other).seat
-        and envelope(one).step < envelope(other).step
+        if one != other and envelope(one).seat == envelope(other).seat
+        for code in ("went-on", "broken-vote")
     ]
 
 
@@ -329,7 +399,7 @@ def judge_evidence(raw: bytes) -> Found:
     if len(exhibits) == 2:
         if list(exhibits) != sorted(set(exhibits)) or code not in TWO_MESSAGES:
             raise No("bad-evidence")
-        return TWO_MESSAGES[code](table, exhibits)
+        return accused(table, TWO_MESSAGES[code](table, exhibits), code)
     if not table.sitting:
         put_state(table, state)
     one = opened_here(table, exhibits[0])
@@ -365,35 +435,17 @@ def replayed(meeting: Meeting, entries: tuple[bytes, ...]) -> Table:
     return table
 
 
-def one_slot(table: Table, exhibits: tuple[bytes, ...]) -> Found:
+def one_slot(table: Table, exhibits: tuple[bytes, ...]) -> Envelope:
     if table.sitting and envelope(exhibits[0]).step >= 4:
         raise No("bad-evidence")
     first, second = (opened(table, raw) for raw in exhibits)
     known = (table.name,) if first.step >= 4 else (table.meeting.id, table.lobby, table.name)
     if first.slot != second.slot or first.table not in known:
         raise No("bad-evidence")
-    return accused(table, first, "equivocation")
+    return first
 
 
-def alone_and_later(table: Table, exhibits: tuple[bytes, ...]) -> Found:
-    if table.sitting or any(envelope(raw).step < 4 for raw in exhibits):
-        raise No("bad-evidence")
-    both = [opened(table, raw) for raw in exhibits]
-    alone, later = both if both[0].step < both[1].step else both[::-1]
-    here = {(one.table, one.epoch, one.seat) for one in both}
-    if here != {(table.name, 0, alone.seat)} or alone.step >= later.step or alone.kind != "confirm":
-        raise No("bad-evidence")
-    try:
-        judge_leaving(table, alone)
-    except No:
-        raise No("bad-evidence") from None
-    stay = {seat for seat in range(len(table.keys)) if not alone.body[1] >> seat & 1}
-    if stay != {alone.seat}:
-        raise No("bad-evidence")
-    return accused(table, alone, "went-on")
-
-
-TWO_MESSAGES = {"equivocation": one_slot, "went-on": alone_and_later}
+TWO_MESSAGES = {"equivocation": one_slot, "went-on": alone_and_later, "broken-vote": broken_vote}
 
 
 def put_state(table: Table, raw: bytes) -> None:

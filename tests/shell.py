@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TORTUGA = (sys.executable, "-m", "tortuga_p2p")
-TIMEOUT_S = 120  # only a hanging process ever takes this long
+TIMEOUT_S = 240  # only a hanging process ever takes this long
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 

@@ -231,7 +231,7 @@ def test_the_product_keeps_the_house_rules(rule: Callable[[Source], Iterator[str
 
 
 def test_no_two_classes_have_one_name() -> None:
-    assert [line for line in shared_names(OURS) if line.split(":")[0] not in {"Phase"}] == []
+    assert list(shared_names(OURS)) == []
 
 
 @pytest.mark.parametrize("rule", [missing_docstring, too_long], ids=lambda rule: rule.__name__)

@@ -67,6 +67,11 @@ def test_every_command_explains_itself_with_examples(name: str) -> None:
 def test_a_command_that_is_nearly_one_is_guessed() -> None:
     check_refused(tortuga("plya"), "did you mean 'play'?")
     check_refused(tortuga("xyzzy"), "choose from tavern, play")
+    check_refused(tortuga("play", "--game", "cartagna"), "there is no game 'cartagna': did you mean 'cartagena'?")
+    check_refused(tortuga("play", "--bots", "gready"), "Tortuga has no bot 'gready': did you mean 'greedy'?")
+    check_refused(tortuga("config", "set", "nmae", "Ana"), "there is no setting 'nmae': did you mean 'name'?")
+    check_refused(tortuga("watch", "--speed", "0"), "there is no speed '0': choose from slow")
+    check_refused(tortuga("rules", "--chapter", "scorring"), "did you mean 'scoring'?")
 
 
 def test_version() -> None:
@@ -113,6 +118,7 @@ def test_help_imports_nothing_heavy() -> None:
         (["watch", "--option", "rum=yes"], "'rum'"),
         (["watch", "--option", "long=maybe"], "'maybe'"),
         (["watch", "--option", "long=yes", "--option", "long=no"], "twice"),
+        (["watch", "--option", "dice=my.json"], "option 'dice' is read from a file: write dice=@FILE."),
         (["watch", "--option", "dice=@"], "cannot read"),
         (["watch", "--option", "dice=@nowhere.json"], "'nowhere.json': No such file"),
         (["watch", "--option", "dice=@."], "cannot read '.'"),
@@ -135,7 +141,7 @@ def test_help_imports_nothing_heavy() -> None:
         (["show", "--names", "Ana,Ben", POSITION], "3 names"),
         (["check"], "FILE"),
         (["check", "nowhere.txt"], "nowhere.txt"),
-        (["selfplay", "--seats", "random,random", "--out", "/dev/null"], "/dev/null cannot be made"),
+        (["selfplay", "--seats", "random,random", "--out", "/dev/null"], "/dev/null cannot be created"),
         (["simulate", "--game", "os:path"], "there is no game 'os:path'"),
     ],
 )
@@ -184,7 +190,7 @@ def test_control_characters_of_the_user_never_reach_the_terminal() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--out", "/dev/null"], "/dev/null cannot be made"),
+        (["--out", "/dev/null"], "/dev/null cannot be created"),
         (["--log", "/dev/null/log"], "the log /dev/null/log cannot be written"),
         (["--key", "../../mine"], "--key takes a name"),
         (["--key", ".."], "--key takes a name"),

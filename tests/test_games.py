@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.shell import ROOT, tortuga
 from tortuga_p2p import games
-from tortuga_p2p.errors import BadInput
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.errors import BadInput, IllegalMove
+from tortuga_p2p.rules.answer import Moved
+from tortuga_p2p.rules.ask import deciders
+from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.ui.rules_text import chapters, written
 from tortuga_p2p.ui.settings import Settings, load_settings, remember_game, save_settings, usual_game
 
@@ -108,3 +112,22 @@ def test_commands_play_what_was_played_last_or_what_they_are_told(others: Path) 
     refused = tortuga("config", "set", "game", "ruined", PYTHONPATH=path, TORTUGA_HOME=home)
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
     assert "tortuga_games.ruined cannot be loaded" in refused.stderr
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_number_that_only_equals_the_right_one_is_no_move(name: str) -> None:
+    """To Python 1.0, True and 1 are one key; what is remembered by its key must not let them in."""
+    game, draw = games.load(name), SeededDraw(5, "numbers")
+    table = LocalTable(game, game.setup(3, {}), 3, draw)
+    tried = 0
+    while tried < 40:
+        choices = {}
+        for seat in deciders(table.ask):
+            moves = table.moves(seat)
+            move = choices[seat] = moves[draw.below(len(moves))] if len(moves) > 1 else moves[0]
+            game.check_move(table.state, seat, table.moved(move))
+            wrong: Any = tuple(bool(number) if number in (0, 1) else float(number) for number in move.data)
+            with pytest.raises(IllegalMove):
+                game.check_move(table.state, seat, Moved(move._replace(data=wrong), table.moved(move).faces))
+            tried += 1
+        table.step(choices)

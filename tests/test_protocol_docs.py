@@ -21,7 +21,7 @@ from tortuga_p2p.node.node_message import NODE
 from tortuga_p2p.rules.ask import Ask
 from tortuga_p2p.session.joining import KINDS
 from tortuga_p2p.session.message import BESIDE, PLAY, SIT, TALK
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.replica import Ending
 from tortuga_p2p.session.stages import STAGES
 from tortuga_p2p.session.transcript import FILE
@@ -71,7 +71,7 @@ def test_a_part_that_differs_is_noticed() -> None:
 
 def test_phases_and_stages_stand_in_the_chapter() -> None:
     rows = tables(section("session", "Phases"))[0]
-    assert [words(row[0])[0] for row in rows] == [str(phase) for phase in Phase]
+    assert [words(row[0])[0] for row in rows] == [str(phase) for phase in SessionPhase]
     assert part("diagram") in CHAPTERS["session"]
     made, asks, speakers = tables(section("session", "Stages"))
     assert [words(row[0])[0] for row in made] == list(STAGES)
@@ -217,6 +217,26 @@ def test_every_vector_is_named_by_a_chapter_and_every_name_has_a_vector(chapter:
     assert vectors
     assert [name for name in vectors if not any(fnmatch(name, one) for one in named)] == []
     assert [one for one in named if not any(fnmatch(name, one) for name in VECTORS)] == []
+
+
+def endings_of(chapter: str, start: str) -> set[str]:
+    """How the vectors end that are about one kind of message, by their names."""
+    of = re.compile(rf"{chapter}/{start}(-.*)?$")
+    return {vector["expect"] for name, vector in VECTORS.items() if of.match(name)}
+
+
+@pytest.mark.parametrize("kind", [kind for spoken in SECTIONS.values() for kind in spoken.kinds])
+def test_every_message_has_a_vector_that_reads_it_and_one_that_does_not(kind: str) -> None:
+    endings = endings_of("messages", kind)
+    assert "accept" in endings
+    assert len(endings) > 1
+
+
+@pytest.mark.parametrize("kind", [kind for spoken in (SIT, PLAY, BESIDE) for kind in spoken.kinds])
+def test_every_signed_message_has_a_vector_that_judges_it_right_and_one_that_is_an_offence(kind: str) -> None:
+    endings = endings_of("session", f"judge-{kind}")
+    assert "accept" in endings
+    assert len(endings) > 1
 
 
 def test_accepted_vectors_stand_beside_refused_ones() -> None:

@@ -26,7 +26,7 @@ from tortuga_p2p.games import load, names
 from tortuga_p2p.rules.answer import Moved
 from tortuga_p2p.rules.ask import Move, Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
-from tortuga_p2p.text import _, listed, n_, speak
+from tortuga_p2p.text import _, duration, listed, n_, speak
 from tortuga_p2p.ui.harmless import clean
 from tortuga_p2p.ui.plain.commands import COMMANDS
 from tortuga_p2p.ui.rules_text import written
@@ -240,7 +240,8 @@ def test_everything_on_the_screen_can_be_translated(tmp_path: Path, marked: None
 
     settings = Settings(name="Zyk", animation=False)
     bots = ("random", "random")
-    drive(lambda app: sit(app, tmp_path, bots, names=NAMES), body, columns=120, rows=60, settings=settings)
+    # So wide that a file's path stays in one line, wherever this machine keeps what tests write.
+    drive(lambda app: sit(app, tmp_path, bots, names=NAMES), body, columns=180, rows=60, settings=settings)
 
 
 def test_what_the_verifier_finds_can_be_translated(marked: None) -> None:
@@ -303,3 +304,20 @@ def test_what_a_game_refuses_is_refused_in_the_player_s_language(name: str, mark
     # Names of fields and what somebody wrote stand in quotes or before an equals sign.
     bare = [re.sub(r"'[^']*'|\w+=\S*|\w+/\d", "", sentence) for sentence in sorted(told)]
     assert untranslated(bare) == [], bare
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0, "0 seconds"),
+        (1, "1 second"),
+        (60, "1 minute"),
+        (90, "1 minute and 30 seconds"),
+        (3_600, "1 hour"),
+        (86_400, "24 hours"),
+        (2_592_000, "30 days"),
+        (2_595_660, "30 days and 1 hour"),
+    ],
+)
+def test_a_duration_is_said_as_people_do(seconds: int, said: str) -> None:
+    assert duration(seconds) == said

@@ -13,17 +13,19 @@ import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import tortuga_p2p
 from tortuga_p2p.cli import _MANUAL
 from tortuga_p2p.commands.catalogue import COMMANDS
-from tortuga_p2p.games import names
+from tortuga_p2p.games import load, names
+from tortuga_p2p.rules.words import Cases
 from tortuga_p2p.ui.rules_text import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+T = TypeVar("T")
 ROOT = Path(tortuga_p2p.__file__).parent
 SINGLE, PLURAL, COUNTED, SECOND = ("_", "N_"), ("n_",), ("counted",), ("holds",)  # it looks its second up itself
 
@@ -80,6 +82,31 @@ def texts() -> Iterator[Text]:
             for block in (chapter.title, *chapter.blocks):
                 if block:
                     yield Text(block, "", f"rules of {game}, {name}")
+        yield from _words(game)
+        lesson = load(game).lesson()
+        ideas = [idea.text for idea in (*lesson.asked, *lesson.told)]
+        yield from (Text(text, "", f"lesson of {game}") for text in (*lesson.welcome, *ideas, *lesson.farewell))
+
+
+def _words(game: str) -> Iterator[Text]:
+    """What stands in files of sentences (rules/phrases.py, rules/questions.py); some games have it in their sources."""
+    words = load(game).words()
+    for kind, said in (*words.said.items(), *words.luck.items()):
+        for one in _all(said):
+            yield from (Text(sentence, "", f"what {game} says: {kind}") for sentence in one if sentence)
+    for name, asked in words.asked.items():
+        found = (asked.question, *asked.waiting, *_all(asked.choice), *asked.steps.values(), asked.missing, *asked.help)
+        yield from (Text(sentence, "", f"what {game} asks: {name}") for sentence in found if sentence)
+    for code, told in (*words.notes.items(), *words.why_not.items()):
+        yield from (Text(sentence, "", f"what {game} says of a choice: {code}") for sentence in _all(told))
+
+
+def _all(found: T | Cases[T]) -> Iterator[T]:
+    """Whatever may be said."""
+    if isinstance(found, Cases):
+        yield from found.of.values()
+    else:
+        yield found
 
 
 def manuals() -> dict[str, str]:

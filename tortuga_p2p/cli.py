@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from . import __version__
 from .commands.catalogue import COMMANDS
 from .commands.code import BAD_INPUT, FAILED, HUNG_UP, INTERRUPTED, PIPE_CLOSED
-from .text import _, translated
+from .text import N_, _, guess, translated
 
 if TYPE_CHECKING:
+    from argparse import Action
     from collections.abc import Sequence
 
 WIDTH: Final = 79  # of the help: what every terminal has
@@ -83,6 +84,9 @@ def _open_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
+_CHOSEN: Final = {"KEY": N_("setting"), "DEED": N_("such word")}  # what a choice is called in a sentence
+
+
 class Parser(ArgumentParser):
     """Answers a mistake with one line instead of the whole usage."""
 
@@ -97,15 +101,29 @@ class Parser(ArgumentParser):
             self.epilog = "\n".join(part for parts in lines for part in parts)
         return super().format_help()
 
+    def _check_value(self, action: Action, value: object) -> None:
+        if action.choices is not None and value not in action.choices:
+            hint = guess(str(value), map(str, action.choices))
+            metavar = action.metavar if isinstance(action.metavar, str) else action.dest
+            what = _(_CHOSEN.get(metavar, metavar.lower()))
+            complain(self.prog, _("there is no {what} {value!r}: {hint}", what=what, value=value, hint=hint))
+            raise SystemExit(BAD_INPUT)
+
     def error(self, message: str) -> NoReturn:
         complain(self.prog, _("{message} (`{prog} --help` explains)", message=message, prog=self.prog))
         raise SystemExit(BAD_INPUT)
 
 
 def complain(prog: str, sentence: str) -> None:
-    """One line on stderr, whatever the text quotes: control characters of a file never reach the terminal."""
-    line = " ".join(sentence.split())
-    print(f"{prog}: {''.join(c if c.isprintable() else '?' for c in line)}", file=sys.stderr)
+    """One sentence on stderr, whatever it quotes: control characters of a file never reach the terminal.
+
+    A terminal gets it broken between words; a pipe in one line.
+    """
+    from .ui.harmless import between_words
+
+    line = " ".join(f"{prog}: {sentence}".split())
+    line = "".join(c if c.isprintable() else "?" for c in line)
+    print(between_words(line, sys.stderr), file=sys.stderr)
 
 
 def _command(words: list[str]) -> int:
@@ -115,7 +133,7 @@ def _command(words: list[str]) -> int:
     if name not in COMMANDS:
         top = _top()
         top.parse_args([name])  # --help and --version end here
-        top.error(_("there is no command {name!r}: {hint}", name=name, hint=_what_else(name)))
+        top.error(_("there is no command {name!r}: {hint}", name=name, hint=guess(name, COMMANDS).rstrip(".")))
     module = import_module(f".commands.{name}", __package__)
     from .errors import BadInput
 
@@ -127,16 +145,6 @@ def _command(words: list[str]) -> int:
         complain(parser.prog, str(mistake))
         return BAD_INPUT
     return code
-
-
-def _what_else(name: str) -> str:
-    """What somebody may have meant; all commands, where it is like none of them."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, COMMANDS, n=1)
-    if near:
-        return _("did you mean {name!r}?", name=near[0])
-    return _("choose from {names}", names=", ".join(COMMANDS))
 
 
 def _top() -> Parser:

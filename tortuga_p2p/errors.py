@@ -18,6 +18,10 @@ class BadInput(TortugaError):
     """A person, a file or a command line said something we cannot use. Nothing was done."""
 
 
+class NoProgram(TortugaError):
+    """The program that plays in somebody's place has failed: they must decide themselves. Nobody else hears of it."""
+
+
 class IllegalMove(TortugaError):
     """The rules refuse a move; `ruling` names the paragraph of the rules reference it breaks."""
 
@@ -66,6 +70,7 @@ class Code(StrEnum):
     WRONG_KIND = "wrong-kind"
     EQUIVOCATION = "equivocation"
     WENT_ON = "went-on"
+    BROKEN_VOTE = "broken-vote"
     UNKNOWN_SENDER = "unknown-sender"
     BAD_EVIDENCE = "bad-evidence"
     DIVERGED = "diverged"
@@ -76,6 +81,7 @@ class Code(StrEnum):
 
     # Files (protocol/transcript.md): the file is not what was played; it says nothing about a player.
     MISSING_ENTRY = "missing-entry"
+    NO_QUORUM = "no-quorum"
     REPEATED_ENTRY = "repeated-entry"
     MISPLACED_ENTRY = "misplaced-entry"
     OTHER_HISTORY = "other-history"
@@ -90,7 +96,7 @@ class Refused(TortugaError):
         self.sentence = sentence
 
     def __str__(self) -> str:
-        return f"{self.sentence} ({self.code})"
+        return self.sentence  # for people; programs read the code
 
 
 class PeerLost(TortugaError):

@@ -54,6 +54,8 @@ ATTEMPT_LEAD_MAX = 8  # how far ahead of our own last vote the number of somebod
 LEAVING_WORDS_MAX = 48  # of one other seat, kept in one step: 24 votes with both their words; honest seats need a few
 WITHDRAWALS_KEPT_MAX = 8  # of one seat, of a closed step: with one late message it may withdraw several votes
 PATIENCE_DEFAULT_S = 180  # a table's patience where nobody says otherwise: time for a door bell, not for a dinner
+PROPOSALS_MAX = 3  # to end the game by agreement, of one seat in a game: whoever asks more often annoys
+WISH_S = 120  # how long such a proposal stands: time to read it, and to finish a move
 HAVE_PERIOD_S = 2  # between two announcements of where we stand; a lost message costs one period
 
 # --- the link (protocol/link.md) -------------------------------------------------------------------------------------
@@ -98,6 +100,7 @@ HANDICAP_S = 1  # the larger key waits so long before it redials, so that the sm
 BACKOFF_MIN_S = 0.25  # before the first repeated attempt; doubles with every failure ...
 BACKOFF_MAX_S = 15  # ... up to this: somebody whose cable is back shall not wait for longer
 TABLES_MAX = 64  # tables found at once; a LAN party has a dozen, a prankster announces thousands
+OPTIONS_TOLD_BYTES_MAX = 240  # of a table on the network: with its key it fits into one string of DNS, 255 bytes
 TABLE_TTL_S = 60  # a table whose program was killed is listed for no longer
 RESOLVE_S = 2  # for the details of one announced table
 DISCOVERY_S = 5  # for starting and stopping discovery; where multicast does not work we go on without
@@ -114,6 +117,8 @@ LOG_PERIOD_S = 1  # between two looks of a bot's log at the game; it is for peop
 WISHES_MAX = 16  # of a person while the line is full: more than anybody types meanwhile
 STAY_S = 15  # how long a finished program stays for others who miss something; longer than a silent link lives
 WHY_STAY_S = 2  # after that it says for whom; usually all is done in less
+TAKE_OVER_S = 20  # for a program that plays in our place to let go: its links, its files and its bots take a few
+RING_LOOK_S = 0.1  # between two looks whether it has
 RESTARTS_MAX = 5  # of one of our bots in a game: what has failed so often fails again
 RESTART_S = 1  # before the first of them; doubles with every one, so that a machine out of memory gets time
 LINGER_S = 5  # for bots of ours to end by themselves after a game
@@ -148,6 +153,7 @@ FORCED_PAUSE_S = 1.5  # a person's choice takes longer than a program's: a seal 
 SIGNAL_S = 0.02  # for a signal that came while something else ended us: the system has it already, or there is none
 ALIVE_PERIOD_S = 5.0  # between two signs of life that keys and typed lines give
 MENU_MOVES_MAX = 200  # moves that line mode lists one by one; more are asked step by step: nobody hears them all
+HURRY_S = 10  # of all that the clock of a table leaves for a decision: from then on it is told, and shown in alarm
 WARNING_S = 30  # before a table's patience with us ends, somebody should be told
 
 # --- bots that are programs (docs/writing-a-bot.md) -------------------------------------------------------------------

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 DOMAIN: Final = "tortuga"
 
@@ -63,8 +63,31 @@ def use(catalogue: NullTranslations) -> NullTranslations:
     return before
 
 
+def guess(word: str, known: Iterable[str]) -> str:
+    """The end of a complaint about a name that there is not: what was meant, or all there are."""
+    from difflib import get_close_matches  # only whoever mistypes waits for it
+
+    names = list(known)
+    near = get_close_matches(word, names, n=1)
+    return _("did you mean {name!r}?", name=near[0]) if near else _("choose from {names}.", names=", ".join(names))
+
+
 def listed(words: Sequence[str]) -> str:
     """ "Ana", "Ana and Ben", "Ana, Ben and Cleo"."""
     if len(words) < 2:
         return "".join(words)
     return _("{first} and {last}", first=", ".join(words[:-1]), last=words[-1])
+
+
+def duration(seconds: int, parts: int = 2) -> str:
+    """As people say it: "45 seconds", "1 minute and 30 seconds", "36 hours", "30 days"; the rest is left out."""
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86_400
+    if minutes < 1:
+        return n_("{n} second", "{n} seconds", seconds).format(n=seconds)
+    if hours < 1:
+        said, rest = n_("{n} minute", "{n} minutes", minutes).format(n=minutes), seconds % 60
+    elif hours < 48:
+        said, rest = n_("{n} hour", "{n} hours", hours).format(n=hours), seconds % 3600 // 60 * 60
+    else:
+        said, rest = n_("{n} day", "{n} days", days).format(n=days), seconds % 86_400 // 3600 * 3600
+    return listed([said, duration(rest, 1)]) if rest and parts > 1 else said

@@ -36,7 +36,7 @@ from tortuga_p2p.games import load
 from tortuga_p2p.session.agreement import Meeting, make_terms
 from tortuga_p2p.session.event import Begun, Heard, Intent, RecordStep, Utter
 from tortuga_p2p.session.message import Person, Say
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.replica import Me, Session
 from tortuga_p2p.session.session import step
 from tortuga_p2p.session.transcript import read_transcript, write_entries, write_header, write_seals
@@ -247,7 +247,7 @@ class Game:
         queue: list[tuple[int, bytes]] = []
         for chair in range(len(self.sessions)):
             self.do(chair, Begun(), queue)
-        while any(session.phase is not Phase.SEALED for session in self.sessions):
+        while any(session.phase is not SessionPhase.SEALED for session in self.sessions):
             self.deliver(queue)
             for chair in range(len(self.sessions)):
                 self.decide(chair, queue)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from tortuga_p2p.games.tortuga.rules.state import (
+from tortuga_p2p.games.tortuga.rules.components import (
     BOARD,
     BOX_MAX,
     CAPACITY,

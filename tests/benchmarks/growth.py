@@ -101,7 +101,7 @@ def _memory(company: Company, peer: Peer) -> Memory:
     for effect in peer.log:
         match effect:
             case Keep(number, move):
-                memory.decided.append(Kept(number, decode(encode(move))))
+                memory.decided.append(Kept(number, decode(encode(move)), 0))
             case Utter(raw):
                 memory.uttered.append(raw)
             case RecordStep(_, envelopes):

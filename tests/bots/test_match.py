@@ -13,16 +13,17 @@ from tests.tinygames import CREWS, MUTINY, RACE, SCREENS
 from tests.tinygames.crews import Crews, papers
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.bots.match import GameRecord, Match, seating, team
-from tortuga_p2p.bots.playing import SeatedBot, steps
+from tortuga_p2p.bots.playing import SeatedBot, decision, steps
 from tortuga_p2p.bots.registry import field, labels, make, names
 from tortuga_p2p.bots.tally import line, side_lines
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.games import load
-from tortuga_p2p.rules.ask import Over, deciders
+from tortuga_p2p.rules.ask import Move, Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.rules.shape import listed
 
 if TYPE_CHECKING:
-    from tortuga_p2p.rules.ask import Move, Moves
+    from tortuga_p2p.rules.ask import Moves
     from tortuga_p2p.rules.game import Draw, View
 
 TORTUGA = load("tortuga")
@@ -180,6 +181,37 @@ def test_a_bot_sees_what_its_seat_was_shown_and_is_asked_only_to_choose(game: An
                 assert not set(hidden.handles) & set(view.known)
 
 
+class Vague:
+    """Says the numbers of its moves as fractions and truths, which to Python are the same."""
+
+    name = "vague"
+
+    def choose(self, view: View[Any], moves: Moves, draw: Draw, /) -> Move:
+        move = moves[-1]
+        said: Any = tuple(bool(number) if number in (0, 1) else float(number) for number in move.data)
+        return Move(said, move.opens, move.gives)
+
+
+@pytest.mark.parametrize("game", [RACE, SCREENS, MUTINY, TORTUGA], ids=lambda game: str(game.name))
+def test_a_move_that_equals_a_legal_one_is_that_legal_one(game: Any) -> None:
+    table = LocalTable.new(game, 3, {}, SeededDraw(3))
+    looked = 0
+    for _ in range(2000):
+        if type(table.ask) is Over:
+            break
+        choices = {}
+        for seat in deciders(table.ask):
+            _said, choices[seat] = decision(table, seat, SeatedBot("vague", Vague(), SeededDraw(seat)))
+            assert choices[seat] in table.moves(seat)
+            assert all(type(number) is int for number in choices[seat].data)
+            looked += 1
+        table.step(choices)
+    assert looked > 5
+    half: Any = 1.5
+    wrong = Move((half,))
+    assert listed((Move((1,)), Move((2,))), wrong) is wrong, "the rules refuse it"
+
+
 # --- names -------------------------------------------------------------------------------------------------------
 
 
@@ -187,7 +219,14 @@ def test_equal_names_are_numbered() -> None:
     assert labels(["expert", "greedy", "expert"]) == ("expert#1", "greedy", "expert#2")
 
 
-@pytest.mark.parametrize("text", ["admiral", "", "greedy:3", "random:1", "montecarlo:1:2:3", "Greedy", "greedy "])
+@pytest.mark.parametrize("text", ["greedy:3", "random:1", "Greedy", "greedy "])
+def test_a_mistyped_bot_is_refused_with_the_one_that_was_meant(text: str) -> None:
+    meant = text.strip().lower().partition(":")[0]
+    with pytest.raises(BadInput, match=f"Tortuga has no bot '{text}': did you mean '{meant}'"):
+        make(TORTUGA, 2, text)
+
+
+@pytest.mark.parametrize("text", ["admiral", "", "montecarlo:1:2:3"])
 def test_an_unknown_bot_is_refused_with_those_there_are(text: str) -> None:
     with pytest.raises(BadInput, match=r"Tortuga has no bot .*greedy.*random.*montecarlo"):
         make(TORTUGA, 2, text)

@@ -94,12 +94,12 @@ def test_lines_that_are_not_known_are_passed_over(tmp_path: Path) -> None:
         ("print('ready')", "has ended"),
         (
             "print('ready')\nfor line in sys.stdin:\n    if line[:2] == 'go': print('best fly away')",
-            "none of the moves",
+            "which is none of the moves it was offered",
         ),
         (
             "print('ready')\nfor line in sys.stdin:\n"
             "    if line[:2] == 'go': sys.stdout.buffer.write(b'best \\xff\\n')",
-            "none of the moves",
+            "which is none of the moves it was offered",
         ),
     ],
     ids=["ends at once", "ends later", "illegal move", "no text"],

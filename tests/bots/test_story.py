@@ -26,11 +26,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tortuga_p2p.bots.story.WORLDS", 2)
 
 
-def played(name: str, *, adviser: bool = False) -> tuple[Any, list[Moment]]:
+def played(name: str, *, adviser: bool = False, seats: int = 3) -> tuple[Any, list[Moment]]:
     """A game of three; seat 0 is played by a weak bot, or just as the judge of stories would."""
     game = games.load(name)
-    table: LocalTable[Any] = LocalTable.new(game, 3, {}, SeededDraw(5, "table"))
-    weak, strong = make(game, 3, "random"), make(game, 3, game.roster().adviser)
+    table: LocalTable[Any] = LocalTable.new(game, seats, {}, SeededDraw(5, "table"))
+    weak, strong = make(game, seats, "random"), make(game, seats, game.roster().adviser)
     moments: list[Moment] = []
     while not isinstance(table.ask, Over):
         before, knew, choices = table.state, dict(table.known[0]), {}
@@ -86,6 +86,15 @@ def test_a_story_reads_and_is_data_too(name: str) -> None:
     assert len(data["decisions"]) == len(found)
     assert data["progress"][-1]["by_lane"] == list(story.parts[-1].progress)
     assert "decisions" in judged_lines(story, found)[0]
+    assert "decisions so far" in judged_lines(story, found[:1], is_all=False)[0]  # never a number that still grows
+
+
+def test_between_two_whoever_moved_is_named() -> None:
+    """What one of two gains is as far from the middle as what the other does not."""
+    game, moments = played("cartagena", seats=2)
+    story = story_of(game, NAMES[:2], 0, moments)
+    assert story.turning
+    assert all(point.gain for point in story.turning)
 
 
 def test_whoever_plays_as_the_strong_bot_would_is_told_so() -> None:

@@ -13,10 +13,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tortuga_p2p.node.node_message import NODE, Whereabouts
-from tortuga_p2p.session.event import Begun, Farewell, Heard, Impatience, Intent, Remembered, Tick
+from tortuga_p2p.session.event import (
+    Begun,
+    Farewell,
+    Heard,
+    Impatience,
+    Intent,
+    PlayOn,
+    Propose,
+    Remembered,
+    RemovalShown,
+    Tick,
+)
 from tortuga_p2p.session.evidence import Evidence
 from tortuga_p2p.session.message import BESIDE, PLAY, SIT, TALK, Deed, Gift, Masked, Person, Terms
-from tortuga_p2p.session.phases import FOLLOWS, TRANSITIONS, Phase
+from tortuga_p2p.session.phases import FOLLOWS, TRANSITIONS, SessionPhase
 from tortuga_p2p.session.stages import STAGES
 from tortuga_p2p.session.transcript import FILE
 from tortuga_p2p.wire.message import record_shape
@@ -44,7 +55,10 @@ EVENTS = {
     Intent: "the player decides",
     Farewell: "the player leaves for good",
     Impatience: "the player does not want to wait",
+    Propose: "the player would end the game by agreement",
+    PlayOn: "the player would rather play on",
     Tick: "time passes",
+    RemovalShown: "a file shows a removal",
 }
 
 
@@ -75,7 +89,7 @@ def _table(head: str, rows: Iterable[str]) -> str:
 
 def _phases() -> str:
     rows = []
-    for phase in Phase:
+    for phase in SessionPhase:
         taken = [EVENTS[event] for (at, event), how in TRANSITIONS.items() if at is phase and how != "rest"]
         follows = ", ".join(f"`{after}`" for after in FOLLOWS[phase]) or "nothing"
         rows.append(f"| `{phase}` | {'; '.join(taken)} | {follows} |")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not() or "-")
 
-GAME_S = 240  # only a game that hangs takes this long
+GAME_S = 400  # only a game that hangs takes this long
 TABLE = "The Black Pearl"
 ROOT = Path(__file__).parents[2]
 
@@ -149,6 +149,29 @@ def test_a_host_that_is_killed_comes_back_and_the_game_ends(lab: Lab, tmp_path: 
     same_and_honest(machines)
 
 
+def test_one_of_four_is_killed_for_good_and_the_three_end_the_game(lab: Lab, tmp_path: Path) -> None:
+    """A quitter stops nothing: the others wait for as long as was agreed, go on without, and their files are one."""
+    machines = [Machine(lab, host, tmp_path, "random") for host in range(4)]
+    machines[0].start("--open", "4", "--announce", TABLE, "--port", "1667", "--patience", "8")
+    until(lambda: machines[0].said("table"), machines[:1], "the table does not open")
+    for machine in machines[1:]:
+        machine.start("--join", TABLE)
+    until(lambda: all(machine.said("seated") for machine in machines), machines, "they do not sit down")
+    *stay, gone = machines
+    begun = stay[0].step
+    until(lambda: stay[0].step > begun + 10_000, machines, "nobody plays")
+    assert gone.process is not None
+    gone.process.kill()
+    until(lambda: all(machine.said("over") for machine in stay), machines, "the three do not end the game")
+    overs = [machine.said("over") or {} for machine in stay]
+    (raw,) = {Path(over["transcript"]).read_bytes() for over in overs}
+    finding = verify(raw)
+    assert (finding.outcome, finding.unsealed) == (Outcome.WITHOUT, ())
+    assert [one.how for one in finding.departures] == ["voted"]
+    assert finding.names[finding.departures[0].seat] == "bot 3"
+    assert {over["phase"] for over in overs} == {"sealed"}
+
+
 def test_a_broken_link_between_two_stops_nothing(lab: Lab, tmp_path: Path) -> None:
     machines = sit_down(lab, tmp_path, ("random", "random", "random"))
     lab.switch.groups = ({0, 1}, {1, 2})  # hosts 0 and 2 do not see each other; 1 sees both
@@ -182,19 +205,30 @@ def test_where_nobody_gives_out_numbers_link_local_ones_do(tmp_path: Path, how: 
         same_and_honest(machines)
 
 
+def test_whoever_looks_around_sees_what_is_not_usual_at_a_table(lab: Lab, tmp_path: Path) -> None:
+    host = Machine(lab, 0, tmp_path, "random")
+    host.start("--open", "3", "--announce", TABLE, "--port", "1667", "--preset", "long")
+    until(lambda: host.said("table"), [host], "the table does not open")
+    looked = lab.run(1, sys.executable, "-m", "tortuga_p2p", "tables", "--once", timeout_s=GAME_S, cwd=ROOT)
+    first, second = looked.stdout.splitlines()
+    assert first.startswith(f"{TABLE}: ")
+    assert second.strip() == "A long game: yes; patience: 3 minutes"
+
+
 def test_a_cheating_peer_is_named_by_everybody_and_in_the_saved_evidence(lab: Lab, tmp_path: Path) -> None:
     machines = [Machine(lab, host, tmp_path, "random") for host in range(3)]
     machines[0].start("--open", "3", "--announce", TABLE, "--port", "1667")
     until(lambda: machines[0].said("table"), machines[:1], "the table does not open")
     machines[1].start("--join", TABLE)
-    machines[2].start("--join", TABLE, module="tests.lan.cheater", command=())
+    machines[2].start("--join", TABLE, module="tests.lan.cheater", command=("reveal-another-seal",))
     honest = machines[:2]
     until(lambda: all(machine.said("over") for machine in honest), machines, "nobody is caught")
     for machine in honest:
         over = machine.said("over")
         assert over is not None
         (verdict,) = over["verdicts"]
-        assert (over["ending"], verdict["name"], verdict["code"]) == ("evidence", "bot 2", "reveal-mismatch")
+        # Two bots go on without the culprit, and the verdict stands beside their result.
+        assert (over["ending"], verdict["name"], verdict["code"]) == (None, "bot 2", "reveal-mismatch")
         finding = verify(Path(over["transcript"]).read_bytes(), find_rules)
         assert finding.outcome is Outcome.CHEATING
         assert "bot 2" in f"{finding.sentence} {finding.culprit}"

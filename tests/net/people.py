@@ -20,7 +20,7 @@ ANA, BEN, CLEO, DORA, EVA, FINN = sorted(
 )
 PEOPLE = dict(zip("ABCDEF", (ANA, BEN, CLEO, DORA, EVA, FINN), strict=True))
 NAMES = {who.public: name for name, who in PEOPLE.items()}
-PATIENCE_S = 20  # real time; only what hangs ever takes this long
+PATIENCE_S = 120  # real time; only what hangs ever takes this long
 
 
 def words(text: str) -> bytes:

@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 from zeroconf import ServiceInfo
 
 from tortuga_p2p.crypto.identity import fingerprint
-from tortuga_p2p.limits import DISCOVERY_S, NAME_BYTES_MAX, PLACES_MAX, SEATS_MAX, TABLES_MAX
+from tortuga_p2p.limits import (
+    NAME_BYTES_MAX,
+    OPTIONS_TOLD_BYTES_MAX,
+    PLACES_MAX,
+    SEATS_MAX,
+    TABLES_MAX,
+)
 from tortuga_p2p.net import Address
 from tortuga_p2p.net.discovery import (
     SERVICE,
@@ -21,6 +27,7 @@ from tortuga_p2p.net.discovery import (
     FoundTable,
     Notice,
     Vanished,
+    _info,
     busiest,
     clean,
     open_discovery,
@@ -28,7 +35,7 @@ from tortuga_p2p.net.discovery import (
 )
 from tortuga_p2p.wire.envelope import VERSION
 
-from .people import ANA, BEN
+from .people import ANA, BEN, PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,14 +44,22 @@ HERE = ("127.0.0.1",)
 WORDS = fingerprint(ANA.public)
 NOTICE = Notice("Ana's table", "tortuga", 3, WORDS)
 AT = (Address("127.0.0.1", 1667),)
-RECORDS = {"v": str(VERSION), "name": "Ana's table", "game": "tortuga", "free": "3", "key": WORDS}
+RECORDS = {
+    "v": str(VERSION),
+    "name": "Ana's table",
+    "game": "tortuga",
+    "free": "3",
+    "key": WORDS,
+    "patience": "180",
+    "options": "",
+}
 
 
 async def next_of(
     discovery: Discovery, kind: type[Appeared] | type[Changed] | type[Vanished], words: str = WORDS
 ) -> FoundTable:
     """The next event of that kind about that host; other tests on this machine may have tables too."""
-    with trio.fail_after(4 * DISCOVERY_S):
+    with trio.fail_after(PATIENCE_S):
         async for event in discovery.events:
             if isinstance(event, kind) and event.table.notice.fingerprint == words:
                 return event.table
@@ -140,6 +155,9 @@ def test_a_notice_is_read_as_it_was_written() -> None:
         {"key": ""},
         {"key": "tulom-ganar"},
         {"key": WORDS + "\n"},
+        {"patience": None},
+        {"patience": "long"},
+        {"patience": "1" * 11},
     ],
     ids=lambda change: repr(change)[:30],
 )
@@ -157,6 +175,19 @@ def test_a_table_at_a_link_local_number_can_be_called() -> None:
     table = read_table(info(RECORDS, hosts=("fe80::1",)))
     assert table is not None
     assert table.addresses == (Address("fe80::1", 1667),)
+
+
+def test_what_is_not_usual_is_announced_too() -> None:
+    odd = Notice("Ana's table", "tortuga", 3, WORDS, patience_s=2**32 - 1, options="long=yes; dice=@FILE")
+    table = read_table(_info(odd, AT))
+    assert table is not None
+    assert table.notice == odd
+
+
+def test_options_that_a_terminal_would_obey_or_that_never_end_are_cleaned() -> None:
+    table = read_table(info({**RECORDS, "options": "\x1b[2Jgoal=" + "x" * 235}))
+    assert table is not None
+    assert table.notice.options == "[2Jgoal=" + "x" * (OPTIONS_TOLD_BYTES_MAX - 8)
 
 
 async def test_loopback_is_never_announced_to_a_network() -> None:

@@ -37,7 +37,7 @@ from tortuga_p2p.wire.codec import encode
 from tortuga_p2p.wire.envelope import VERSION
 from tortuga_p2p.wire.framing import Framer, frame
 
-from .people import ANA, BEN, CLEO, program, words
+from .people import ANA, BEN, CLEO, PATIENCE_S, program, words
 from .test_mesh import exchange, fast
 
 if TYPE_CHECKING:
@@ -376,7 +376,7 @@ async def test_a_flood_of_messages_stays_outside_and_the_others_are_heard(is_wan
         try:
             cleo.mesh.send(ANA.public, words("do you hear me?"))
             heard = 0
-            with trio.fail_after(20):
+            with trio.fail_after(PATIENCE_S):
                 async for event in ana.events:
                     heard += 1
                     if event.peer == CLEO.public and getattr(event, "payload", b"") == words("do you hear me?"):

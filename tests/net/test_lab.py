@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=f"a local network in namespaces: {why_not()}")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-START_S = 20  # for four programs to start on a machine that has other things to do
-LATE_S = 10  # beyond any deadline, for the same reason
+START_S = 60  # for four programs to start on a machine that has other things to do
+LATE_S = 60  # beyond any deadline, for the same reason
 
 
 BUS = """<busconfig><type>session</type><listen>unix:path={path}/bus</listen><policy context="default">

@@ -98,6 +98,8 @@ def test_discovery() -> None:
     assert f"{limits.NAME_BYTES_MAX} bytes" in keys["name"]
     assert f"1 to {limits.WORD_BYTES_MAX} " in keys["game"]
     assert keys["free"] == f"free seats, decimal, 0 to {limits.SEATS_MAX}"
+    assert keys["patience"] == "seconds, decimal"
+    assert f"up to {limits.OPTIONS_TOLD_BYTES_MAX} bytes" in keys["options"]
     assert f"no more than {limits.TABLES_MAX} tables" in section("## Discovery")
 
 

@@ -337,7 +337,8 @@ async def test_a_new_address_is_tried_at_once_and_a_repeated_one_is_not(autojump
         called.append((trio.current_time(), address.port))
         return await nowhere(address)
 
-    async with open_mesh(ANA, host="127.0.0.1", port=0, connect=fail) as mesh:
+    pause = partial(float, 1.0)  # drawn, it would now and then end a moment before the news, which then wait
+    async with open_mesh(ANA, host="127.0.0.1", port=0, connect=fail, draw=pause) as mesh:
         mesh.want(BEN.public, [Address("127.0.0.1", 9)])
         await trio.sleep(100)
         entry = mesh._book[BEN.public]

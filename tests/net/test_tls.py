@@ -115,7 +115,7 @@ async def test_a_good_certificate_made_by_hand_is_accepted() -> None:
 
 
 async def test_no_certificate_is_refused() -> None:
-    with refused(Code.BAD_CERTIFICATE, "PEER_DID_NOT_RETURN_A_CERTIFICATE"):
+    with refused(Code.BAD_CERTIFICATE, "shows no certificate"):
         await knock(hostile_context())
 
 
@@ -132,7 +132,7 @@ async def test_a_self_signed_certificate_is_refused() -> None:
         .add_extension(UnrecognizedExtension(tls.EXTENSION, voucher_for(key)), critical=False)
         .sign(key, SHA256())
     )
-    with refused(Code.BAD_CERTIFICATE, "CERTIFICATE_VERIFY_FAILED"):
+    with refused(Code.BAD_CERTIFICATE, "certificate that ours does not know"):
         await knock(hostile_context(key, certificate))
 
 
@@ -179,7 +179,7 @@ async def test_an_identity_of_small_order_cannot_vouch() -> None:
 async def test_tls_1_2_is_refused() -> None:
     context = make_credentials(BEN).dialler
     context.minimum_version = context.maximum_version = ssl.TLSVersion.TLSv1_2
-    with refused(Code.BAD_CERTIFICATE, "UNSUPPORTED_PROTOCOL"):
+    with refused(Code.BAD_CERTIFICATE, "older TLS than 1.3"):
         await knock(context)
 
 
@@ -238,7 +238,7 @@ async def test_a_listener_that_shows_a_copied_certificate_without_its_key_is_ref
         nursery.start_soon(trio.to_thread.run_sync, listen_with, there, certificate, thiefs if is_thief else bens)
         async with trio.SocketStream(trio.socket.from_stdlib_socket(here)) as stream:
             if is_thief:
-                with refused(Code.BAD_CERTIFICATE, "BAD_SIGNATURE"):
+                with refused(Code.BAD_CERTIFICATE, "does not have the key"):
                     await secure_dialled(stream, ANAS, BEN.public)
             else:
                 assert (await secure_dialled(stream, ANAS, BEN.public)).peer == BEN.public

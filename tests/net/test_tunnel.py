@@ -17,7 +17,7 @@ from tortuga_p2p.net.connection import Connection
 from tortuga_p2p.net.tls import make_credentials
 from tortuga_p2p.net.tunnel import Tunnel
 
-from .people import ANA, BEN
+from .people import ANA, BEN, PATIENCE_S
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -159,7 +159,7 @@ async def test_whoever_asks_for_new_keys_again_and_again_is_cut_off(tmp_path: Pa
     port = listener.socket.getsockname()[1]
     dial = ["openssl", "s_client", "-tls1_3", "-quiet", "-no_ign_eof", "-connect", f"127.0.0.1:{port}"]
     quiet = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             nurse = partial(trio.run_process, dial, check=False, **quiet)
             client: trio.Process = await nursery.start(nurse)

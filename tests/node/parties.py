@@ -14,6 +14,7 @@ from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.net.address import Address
 from tortuga_p2p.node.one_game import GamePlan, Party
 from tortuga_p2p.node.player import BotPlayer
+from tortuga_p2p.session.phases import SessionPhase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.node.player import Question
     from tortuga_p2p.rules.ask import Move, Result
 
+PATIENCE_S = 240  # only what hangs ever takes this long
 GAME = HARBOUR
 TURNS = 60  # long enough for something to happen in the middle of it
 
@@ -48,7 +50,7 @@ def party(folder: Path, name: str, player: object = None, seed: bytes | None = N
 
 async def until(happened: Callable[[], bool]) -> None:
     """Looks again and again: it depends on sockets and on another task, and on nothing we could wait for."""
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         while not happened():  # noqa: ASYNC110
             await trio.sleep(0.005)
 
@@ -80,3 +82,13 @@ class Table:
 
 def plan(seats: int = 2, password: str = "") -> GamePlan:
     return GamePlan(GAME, seats, {"turns": TURNS}, "The Black Pearl", password)
+
+
+async def two_waiting(folder: Path, nursery: trio.Nursery) -> tuple[Table, Node]:
+    """Ana and Ben sit and play, and neither decides anything; the table and Ana's node."""
+    ana = party(folder, "Ana", Waiter())
+    table = Table(nursery, ana, plan())
+    nursery.start_soon(table.join, party(folder, "Ben", Waiter()))
+    await until(lambda: ana.node is not None and ana.node.session.phase is SessionPhase.PLAYING)
+    assert ana.node is not None
+    return table, ana.node

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import trio
 import trio.testing
 
-from tests.tinygames.race import Race
+from tests.tinygames.race import RACE, Race
+from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.node.asking import ALWAYS, ASK, Asking
 from tortuga_p2p.node.player import Question
-from tortuga_p2p.rules.ask import Move
+from tortuga_p2p.rules.ask import Move, deciders
 from tortuga_p2p.rules.game import Clock, Standing, View
+from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.session.agreement import make_terms
+from tortuga_p2p.testing.company import TOY
+
+if TYPE_CHECKING:
+    from tortuga_p2p.session.message import Terms
 
 YES, NO, LATE, OWN = Move((1,)), Move((2,)), Move((3,)), Move((4,))
 PAUSE_S = 1.5
@@ -83,6 +91,53 @@ async def test_the_own_program_acts_when_time_is_up(
     begun = trio.current_time()
     assert await Asking(Slow(seconds), 0).answer(question(timed=True), is_sealed=False) == answer
     assert trio.current_time() - begun == min(seconds, 30)
+
+
+def terms(decision_s: int, bank_s: int) -> Terms:
+    return make_terms(RACE, 2, {}, TOY, clock=(decision_s, bank_s))
+
+
+def real_question() -> Question:
+    """Of a real race, in which there is something to choose."""
+    table = LocalTable.new(RACE, 2, {}, SeededDraw(1, "race"))
+    while not (seats := deciders(table.ask)) or len(table.moves(seats[0])) < 2:
+        table.step({seat: table.moves(seat)[0] for seat in seats})
+    return Question(RACE, table.view(seats[0]), table.moves(seats[0]), ("Ana", "Ben"), 7)
+
+
+async def test_beyond_its_own_time_a_decision_draws_on_the_bank_of_the_game(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    asking = Asking(Slow(25), 0, terms(20, 12))
+    assert await asking.answer(real_question(), is_sealed=False) == OWN
+    assert asking.clock.bank_s == pytest.approx(7)
+    assert await asking.answer(real_question(), is_sealed=False) == OWN
+    assert asking.clock.bank_s == pytest.approx(2)
+    begun = trio.current_time()
+    question_ = real_question()
+    assert await asking.answer(question_, is_sealed=False) in question_.moves  # 22 seconds were all that was left
+    assert trio.current_time() - begun == pytest.approx(22)
+    assert len(asking.late) == 1
+    assert asking.late[0].startswith("Your time was up: your program decided for you, as ")
+    assert asking.clock.bank_s == 0
+
+
+async def test_what_is_left_is_told_while_it_runs(autojump_clock: trio.testing.MockClock) -> None:
+    asking, seen = Asking(Slow(50), 0, terms(20, 60)), []
+    assert asking.left(trio.current_time()) is None
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(partial(asking.answer, real_question(), is_sealed=False))
+        for _ in range(3):
+            await trio.sleep(15)
+            seen.append(asking.left(trio.current_time()))
+    assert seen == [(5, 60), (0, 50), (0, 35)]
+    assert asking.left(trio.current_time()) is None
+
+
+async def test_the_shorter_of_two_clocks_counts(autojump_clock: trio.testing.MockClock) -> None:
+    begun = trio.current_time()
+    assert await Asking(Slow(99), 0, terms(40, 60)).answer(question(timed=True), is_sealed=False) == LATE
+    assert trio.current_time() - begun == 30
 
 
 async def test_one_way_only_is_not_asked(autojump_clock: trio.testing.MockClock) -> None:

@@ -20,10 +20,10 @@ from tortuga_p2p.limits import RESTARTS_MAX
 from tortuga_p2p.node import bot_processes as crew_module
 from tortuga_p2p.node.bot_processes import BotProcesses, host_with_bots
 from tortuga_p2p.node.one_game import GamePlan
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.verify.verifier import Outcome, verify
 
-from .parties import party
+from .parties import PATIENCE_S, party
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def test_a_bot_that_is_killed_comes_back_and_the_game_is_played_to_its_end(tmp_p
         (bot,) = children(program.pid)
         os.kill(bot, signal.SIGKILL)
         sentence = program.wait_to_hear("The bot Random Bonny has stopped")
-        assert "killed by signal 9. It is started again and goes on by its journal." in sentence
+        assert "killed by signal 9. It is being restarted, and will carry on from its journal." in sentence
         program.type(SCRIPT)
         program.type("quit\n")
         assert program.end() == 0
@@ -67,7 +67,7 @@ class Told:
     """As much of a node as a crew needs."""
 
     def __init__(self) -> None:
-        self.session = SimpleNamespace(phase=Phase.PLAYING)
+        self.session = SimpleNamespace(phase=SessionPhase.PLAYING)
         self.files = SimpleNamespace(name="game")
         self.sentences: list[str] = []
 
@@ -105,7 +105,7 @@ async def test_a_bot_that_always_ends_is_given_up_and_its_owner_hears_how_to_go_
     node = Told()
     await minded(tmp_path, monkeypatch, node, OOPS)
     assert len(node.sentences) == RESTARTS_MAX + 1
-    assert node.sentences[0].startswith("The bot Random Bonny has stopped: the bot failed. It is started again")
+    assert node.sentences[0].startswith("The bot Random Bonny has stopped: the bot failed. It is being restarted")
     assert "`tortuga resume game` starts it again" in node.sentences[-1]
 
 
@@ -131,12 +131,12 @@ async def test_a_bot_that_cannot_be_started_again_does_not_end_the_game(
 
     monkeypatch.setattr(BotProcesses, "wake", wake_once)
     await minded(tmp_path, monkeypatch, node, OOPS)
-    assert "the disk is gone. It is not started again by itself." in node.sentences[-1]
+    assert "the disk is gone. It will not restart by itself." in node.sentences[-1]
 
 
 async def test_a_bot_that_ends_with_the_game_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     node = Told()
-    node.session.phase = Phase.SEALED
+    node.session.phase = SessionPhase.SEALED
     await minded(tmp_path, monkeypatch, node, "")
     assert node.sentences == []
 
@@ -171,8 +171,8 @@ async def test_a_bot_that_dies_while_sitting_down_sits_down_again(
     monkeypatch.setenv("TORTUGA_HOME", str(tmp_path / "home"))
     ana = party(tmp_path, "Ana")
     wanted = GamePlan(load("race"), 2, {}, "The Black Pearl")
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         node = await host_with_bots(ana, ["random"], lambda: ana.host(wanted, 0))
-    assert "It is started again and sits down once more." in node.notices["Random Bonny"]
+    assert "It is being restarted, and will sit down again." in node.notices["Random Bonny"]
     finding = verify(node.files.transcript.read_bytes())
     assert (finding.outcome, finding.unsealed) == (Outcome.HONEST, ())

@@ -64,7 +64,7 @@ def test_a_full_disk_leaves_no_part_of_a_file(tmp_path: Path, monkeypatch: pytes
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("pathlib.Path.replace", full)
-    with pytest.raises(BadInput, match="Make room"):
+    with pytest.raises(BadInput, match="Free some space"):
         replace_whole(tmp_path / "file", b"words")
     assert list(tmp_path.iterdir()) == []
 
@@ -75,7 +75,7 @@ def test_a_second_program_with_the_same_key_is_refused(tmp_path: Path) -> None:
     environment = {**os.environ, "TORTUGA_HOME": str(tmp_path)}
     other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
     assert other.returncode != 0
-    assert "another tortuga program on this machine uses your key" in other.stderr
+    assert "another tortuga program on this machine is using your key" in other.stderr
 
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:

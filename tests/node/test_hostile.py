@@ -15,10 +15,10 @@ from tortuga_p2p.limits import CHAT_KEPT_MAX, FRAME_BYTES_MAX
 from tortuga_p2p.net.link_message import is_of_the_link
 from tortuga_p2p.node.node_message import NODE, Alive, Chat, Gather, Knock, KnowsTheEnd, Relayed, Sees, Visit, Welcome
 from tortuga_p2p.session.message import TALK, Accuse, Have, Say, Want
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.verify.verifier import Outcome, verify
 
-from .parties import Table, party, plan
+from .parties import PATIENCE_S, Table, party, plan
 from .players import Room, sessions
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ async def test_whatever_a_seat_says_beside_the_game_it_ends_the_same_for_everybo
     async with trio.open_nursery() as nursery:
         mallory = party(tmp_path, "Mallory")
         nursery.start_soon(pester, mallory)
-        with trio.fail_after(120):
+        with trio.fail_after(PATIENCE_S):
             async with trio.open_nursery() as game:
                 table = Table(game, party(tmp_path, "Ana"), plan(seats=3))
                 game.start_soon(table.join, party(tmp_path, "Ben"))
@@ -100,7 +100,7 @@ async def test_whatever_a_seat_says_beside_the_game_it_ends_the_same_for_everybo
         nursery.cancel_scope.cancel()
     honest = [table.nodes["Ana"], table.nodes["Ben"]]
     assert sent == ALL, f"seed {SEED}"
-    assert [node.session.phase for node in honest] == [Phase.SEALED] * 2
+    assert [node.session.phase for node in honest] == [SessionPhase.SEALED] * 2
     assert len({node.files.transcript.read_bytes() for node in honest}) == 1
     assert verify(honest[0].files.transcript.read_bytes()).outcome is Outcome.HONEST
     for node in honest:

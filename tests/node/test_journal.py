@@ -20,7 +20,7 @@ from tortuga_p2p.node.journal import _FIELDS, Journal, Memory
 from tortuga_p2p.node.record_file import checked, next_check, read_records
 from tortuga_p2p.session.event import Farewell, Heard, Impatience, Intent, Tick
 from tortuga_p2p.session.message import Say
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.session import step
 from tortuga_p2p.session.table import FIRST_STEP
 from tortuga_p2p.wire.envelope import read_envelope, sign_envelope
@@ -104,7 +104,7 @@ def test_a_journal_cut_anywhere_never_lets_us_say_something_else(tmp_path: Path,
         files.begin(session.meeting, session.closed)
         known = len(effects)
         session, effects = _finish(session, effects, everything, said)
-        assert session.phase is Phase.SEALED
+        assert session.phase is SessionPhase.SEALED
         for effect in effects[known:]:
             if isinstance(effect, RecordStep):
                 files.append(effect.envelopes, seals=_kind(effect.envelopes[0]) == "seal")
@@ -198,7 +198,7 @@ def in_format_1(raw: bytes) -> bytes:
     """The same journal as it was written when records had no checks."""
     ends = [*starts(raw)[1:], len(raw)]
     payloads = [raw[start + 4 : end - 8] for start, end in zip(starts(raw), ends, strict=True)]
-    payloads[0] = payloads[0].replace(b"\xa4game\x04", b"\xa4game\x01", 1)
+    payloads[0] = payloads[0].replace(b"\xa4game\x05", b"\xa4game\x01", 1)
     return b"".join(len(payload).to_bytes(4, "big") + payload for payload in payloads)
 
 
@@ -218,7 +218,7 @@ def remembered(path: Path) -> Memory:
 def test_a_journal_of_an_older_format_stays_as_it_is(kept: Path) -> None:
     raw = in_format_1(kept.read_bytes())
     kept.write_bytes(raw)
-    with pytest.raises(BadInput, match=r"another version of this program: Its format is 1, older than 4\."):
+    with pytest.raises(BadInput, match=r"another version of this program: Its format is 1, older than 5\."):
         Journal.open(kept)
     assert kept.read_bytes() == raw
 
@@ -257,7 +257,7 @@ def test_a_tail_that_was_never_written_is_cut_off(kept: Path) -> None:
 def is_refused(path: Path, raw: bytes) -> None:
     """It is told in a sentence, and nothing of it is lost."""
     path.write_bytes(raw)
-    with pytest.raises(BadInput, match=r"game\.journal is damaged.* is kept as game\.damaged.* cannot go on"):
+    with pytest.raises(BadInput, match=r"game\.journal is damaged.* is kept as game\.damaged.* cannot resume"):
         Journal.open(path)
     assert not path.exists()
     assert path.with_suffix(".damaged").read_bytes() == raw
@@ -307,7 +307,7 @@ def test_a_transcript_that_was_taken_away_is_said_in_words_and_written_again(tmp
     whole = files.transcript.read_bytes()
     files.transcript.unlink()
     for wish in (files.sync, lambda: files.append((), seals=False)):
-        with pytest.raises(BadInput, match=r"game\.tortuga was taken away\. Go on with the game"):
+        with pytest.raises(BadInput, match=r"game\.tortuga was taken away\. Resume the game"):
             wish()
     assert not files.transcript.exists(), "a new file would lack its beginning"
     files.begin(table[OURS].meeting, table[OURS].closed)  # as whoever goes on with a game does
@@ -374,7 +374,7 @@ def _equivocation(table: list[Session], number: int, seat: int) -> bytes:
 
 @pytest.mark.parametrize("kind", ["resigned", "evidence"])
 def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stopped(tmp_path: Path, kind: str) -> None:
-    table = sessions(MUTINY, 3, 4)
+    table = sessions(MUTINY, 2, 4)
     path = tmp_path / "game.journal"
     journal = Journal.create(path, table[OURS])
 
@@ -396,7 +396,7 @@ def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stop
     ours, _ = step(ours, Heard(b"", Say(ours.meeting.id, raw)))
     assert ours.ending is not None
     assert ours.ending.kind == kind
-    journal.end(ours.ending)
+    journal.end(ours.ending.claims)
     for proof in ours.verdicts:
         journal.accuse(proof.evidence)
     journal.close()
@@ -404,7 +404,7 @@ def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stop
     journal.close()
     assert ours.me is not None
     woken, _ = memory.wake(MUTINY, GROUP, ours.me.identity)
-    assert (woken.phase, woken.ending) == (Phase.ENDED, ours.ending)
+    assert (woken.phase, woken.ending) == (SessionPhase.ENDED, ours.ending)
 
 
 def test_whoever_gave_up_everybody_and_was_killed_has_ended_his_table_or_has_said_nothing(tmp_path: Path) -> None:
@@ -424,7 +424,7 @@ def test_whoever_gave_up_everybody_and_was_killed_has_ended_his_table_or_has_sai
     gone, confirm = (effect.raw for effect in effects if isinstance(effect, Utter))
     assert ours.ending is not None
     assert ours.ending.claims == (confirm,)
-    journal.end(ours.ending)  # as a node does it: first how it ended, then what is to be sent, then the sync
+    journal.end(ours.ending.claims)  # as a node does it: first how it ended, then what is to be sent, then the sync
     for raw in (gone, confirm):
         journal.write_utterance(raw)
     journal.close()
@@ -441,7 +441,7 @@ def test_whoever_gave_up_everybody_and_was_killed_has_ended_his_table_or_has_sai
                 woken, effects = step(woken, Heard(b"", Say(woken.meeting.id, raw)))
                 assert not [effect for effect in effects if isinstance(effect, Utter)]
         else:
-            assert woken.phase is Phase.PLAYING
+            assert woken.phase is SessionPhase.PLAYING
 
 
 class Sitting(Room):

@@ -11,10 +11,10 @@ import trio
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node.journal import Journal
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.verify.verifier import Outcome, verify
 
-from .parties import Table, Waiter, party, plan, until
+from .parties import PATIENCE_S, Table, Waiter, party, plan, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ class Killed(BaseException):
 MOMENTS: dict[str, Callable[[str, Session], bool]] = {
     "before its offer is durable": lambda where, session: where == "sync" and session.position.step == 1,
     "in the middle of play": lambda where, session: where == "write" and session.position.step == 40,
-    "before its seal is durable": lambda where, session: where == "sync" and session.phase is Phase.FINISHED,
+    "before its seal is durable": lambda where, session: where == "sync" and session.phase is SessionPhase.FINISHED,
     "before the journal of a sealed game is erased": lambda where, session: where == "erase",
 }
 
@@ -51,7 +51,7 @@ async def test_whoever_is_killed_then_comes_back_to_the_same_sealed_game(
         return create(path, session, kill if path.parent == ben.folder else None)
 
     monkeypatch.setattr(Journal, "create", create_mortal)
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             table = Table(nursery, party(tmp_path, "Ana"), plan())
             with pytest.raises(BaseExceptionGroup) as ended:
@@ -70,7 +70,7 @@ async def test_whoever_is_killed_then_comes_back_to_the_same_sealed_game(
 async def test_a_journal_whose_words_are_damaged_is_refused_in_one_sentence(tmp_path: Path) -> None:
     seed = secrets.token_bytes(32)
     ben = party(tmp_path, "Ben", Waiter(), seed)
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             table = Table(nursery, party(tmp_path, "Ana", Waiter()), plan())
             nursery.start_soon(table.join, ben)

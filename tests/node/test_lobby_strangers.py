@@ -63,7 +63,7 @@ def test_a_host_that_gathers_another_game_than_it_has_shown_is_turned_down() -> 
 
     assert trio.run(wait, TERMS).terms == TERMS
     for changed in (replace(TERMS, patience_s=TERMS.patience_s + 1), replace(TERMS, version=TERMS.version + 1)):
-        with pytest.raises(TurnedDown, match="another game than the one it had shown"):
+        with pytest.raises(TurnedDown, match="different game from the one it had shown"):
             trio.run(wait, changed)
 
 

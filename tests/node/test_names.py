@@ -58,7 +58,7 @@ def test_a_skeleton_has_one_skeleton_and_a_clean_name_is_one_that_every_program_
 
 @pytest.mark.parametrize("name", ["Ana [hopoh-juvob-jugak-varig]", "Cleo 48 (wins), Ben", 'Ana" and "Ben', "a,b"])
 def test_a_name_that_reads_like_a_report_is_refused_and_a_table_may_be_called_so(name: str) -> None:
-    with pytest.raises(BadInput, match="no brackets, commas or quotes"):
+    with pytest.raises(BadInput, match="cannot contain brackets, commas or quotes"):
         clean_name(name)
     assert clean_title(name) == name
 

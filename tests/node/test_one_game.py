@@ -19,10 +19,10 @@ from tortuga_p2p.node.lobby import GuestLobby, HostLobby, NoSeat, TurnedDown, pr
 from tortuga_p2p.node.names import clean_name
 from tortuga_p2p.node.one_game import _meet, _same_port
 from tortuga_p2p.session.event import Farewell
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.verify.verifier import Outcome, verify
 
-from .parties import Table, Waiter, opened, party, plan, until
+from .parties import Table, Waiter, opened, party, plan, two_waiting, until
 from .players import sessions
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ async def test_two_strangers_play_a_game_and_hold_the_same_verified_file(tmp_pat
     assert files[0] == files[1]
     finding = verify(files[0])
     assert (finding.outcome, finding.unsealed, sorted(finding.names)) == (Outcome.HONEST, (), ["Ana", "Ben"])
-    assert all(node.session.phase is Phase.SEALED for node in table.nodes.values())
+    assert all(node.session.phase is SessionPhase.SEALED for node in table.nodes.values())
     assert not any(node.files.journal.exists() for node in table.nodes.values()), "a sealed game's secret is gone"
 
 
 async def test_a_wrong_password_a_taken_name_and_a_full_table_are_each_told_so(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
         table = Table(nursery, party(tmp_path, "Ana", Waiter()), plan(seats=3, password="rum"))
-        with pytest.raises(TurnedDown, match="not the password") as refused:
+        with pytest.raises(TurnedDown, match="not this table's password") as refused:
             await table.join(party(tmp_path, "Ben"), "gin")
         assert refused.value.code == NoSeat.WRONG_PASSWORD
         with pytest.raises(TurnedDown, match="that name"):
@@ -87,7 +87,7 @@ async def test_a_stranger_in_the_host_s_place_is_refused(tmp_path: Path) -> None
         table = Table(nursery, party(tmp_path, "Mallory", Waiter()), plan())
         at = await opened(table.host)
         expected = Identity.from_seed(bytes(32)).public
-        with pytest.raises(BadInput, match=f"Somebody else than your host answers at {at}: ask for a new invitation"):
+        with pytest.raises(BadInput, match=f"Somebody other than your host answers at {at}: ask for a new invitation"):
             await party(tmp_path, "Ben").join([at], expected)
         nursery.cancel_scope.cancel()
 
@@ -96,24 +96,22 @@ async def test_a_key_with_other_words_than_the_announced_ones_is_refused(tmp_pat
     async with trio.open_nursery() as nursery:
         table = Table(nursery, party(tmp_path, "Mallory", Waiter()), plan())
         at = await opened(table.host)
-        with pytest.raises(BadInput, match="Somebody else"):
+        with pytest.raises(BadInput, match="Somebody other"):
             await party(tmp_path, "Ben").join([at], "tulom-ganar-bifok-sidav")
         nursery.cancel_scope.cancel()
 
 
 async def test_resigning_ends_the_game_for_both_and_the_file_says_so(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
-        ana = party(tmp_path, "Ana", Waiter())
-        table = Table(nursery, ana, plan())
-        nursery.start_soon(table.join, party(tmp_path, "Ben", Waiter()))
-        await until(lambda: ana.node is not None and ana.node.session.phase is Phase.PLAYING)
-        assert ana.node is not None
-        ana.node.wish(Farewell())
+        table, ana = await two_waiting(tmp_path, nursery)
+        ana.wish(Farewell())
     for node in table.nodes.values():
         assert node.session.ending is not None
         assert node.session.ending.kind == "resigned"
         finding = verify(node.files.transcript.read_bytes())
-        assert finding.outcome is Outcome.UNFINISHED
+        assert finding.outcome is Outcome.RESIGNED
+        assert finding.winner is not None
+        assert finding.names[finding.winner] != "Ana"
         assert "left the game" in finding.claim
 
 
@@ -126,7 +124,7 @@ def test_names_are_cleaned_of_what_a_terminal_would_obey(typed: str, clean: str)
 
 
 def test_a_name_of_nothing_is_refused() -> None:
-    with pytest.raises(BadInput, match="at least one letter"):
+    with pytest.raises(BadInput, match="at least one visible letter"):
         clean_name("\x00\u200b ")
 
 
@@ -144,7 +142,7 @@ def test_nobody_enters_the_same_meeting_twice(tmp_path: Path) -> None:
     meeting = sessions(HARBOUR, 2, 1)[0].meeting
     check_not_entered(tmp_path, meeting)
     note_entered(tmp_path, meeting)
-    with pytest.raises(BadInput, match="been to before"):
+    with pytest.raises(BadInput, match="already been to"):
         check_not_entered(tmp_path, meeting)
     check_not_entered(tmp_path, sessions(HARBOUR, 2, 2)[0].meeting)
     note_entered(tmp_path, meeting)

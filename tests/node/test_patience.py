@@ -8,7 +8,7 @@ import pytest
 
 from tests.tinygames import MUTINY
 from tortuga_p2p.limits import FORCED_PAUSE_MAX_S
-from tortuga_p2p.node.patience import gives_up, long_away
+from tortuga_p2p.node.patience import are_all_gone, gives_up, long_away
 from tortuga_p2p.node.player import hesitation_s
 from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Tick, Utter
 from tortuga_p2p.session.message import Say
@@ -69,7 +69,7 @@ def test_a_bot_never_gives_up_by_itself_somebody_who_is_there(table: list[Sessio
     assert not gives_up(after(table[BOT], 100 * PATIENCE_S), {}, 100 * PATIENCE_S)
 
 
-def test_a_bot_agrees_with_a_person_once_and_then_the_table_ends(table: list[Session]) -> None:
+def test_a_bot_agrees_with_a_person_once_and_then_they_go_on(table: list[Session]) -> None:
     person, effects = step(after(table[PERSON], PATIENCE_S + 1), Impatience())
     call = next(effect.raw for effect in effects if isinstance(effect, Utter))
     bot, _ = step(after(table[BOT], PATIENCE_S + 1), Heard(b"", Say(person.meeting.id, call)))
@@ -83,8 +83,7 @@ def test_a_bot_agrees_with_a_person_once_and_then_the_table_ends(table: list[Ses
     for raw in [effect.raw for effect in answers if isinstance(effect, Utter)]:
         bot, _ = step(bot, Heard(b"", Say(bot.meeting.id, raw)))
     for session in (bot, person):
-        assert session.ending is not None
-        assert session.ending.kind == "abandoned"
+        assert session.removals, "they go on without whoever was silent"
 
 
 def test_a_bot_gives_up_whoever_is_away_beside_the_one_it_waits_for() -> None:
@@ -124,3 +123,12 @@ def test_a_seal_without_a_choice_takes_as_long_as_its_player_takes_for_others() 
     assert hesitation_s(1.5, (0.1,)) == 1.5
     assert hesitation_s(1.5, (600.0,)) == FORCED_PAUSE_MAX_S
     assert hesitation_s(0.0, thought) == 0.0, "a script's own choices come at once too"
+
+
+def test_a_bot_stays_twice_as_long_as_the_table_waits_and_as_long_as_anybody_was_there(table: list[Session]) -> None:
+    """After that it is alone for good. Somebody comes back late: they find it as long as they may be waited for."""
+    both = {key(table, PERSON): 100.0, key(table, GONE): 40.0}
+    at_last = 100.0 + 2 * PATIENCE_S
+    assert not are_all_gone(table[BOT], both, at_last - 0.1)
+    assert are_all_gone(table[BOT], both, at_last)
+    assert not are_all_gone(table[BOT], {key(table, GONE): 40.0}, at_last), "the person is there"

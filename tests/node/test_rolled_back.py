@@ -1,15 +1,13 @@
 """A journal that went back in time: a backup, a snapshot, a disk that lied. Its owner is neither convicted nor stuck.
 
 Real programs over loopback. Ben is stopped in the middle of a game, the end of his journal is cut off as if a copy from
-a moment before had been put back, and he goes on: with a player who would now decide otherwise.
+a moment before had been put back, and he goes on: with a player who would now decide otherwise. Many of them, with
+programs that are really killed: `python -m tests.node.roll_backs`.
 """
 
 from __future__ import annotations
 
 import secrets
-import sys
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,9 +23,11 @@ from tortuga_p2p.testing.company import Company
 from tortuga_p2p.verify.verifier import Outcome, verify
 from tortuga_p2p.wire.framing import frame_end
 
-from .parties import GAME, Table, party, plan, until
+from .parties import GAME, PATIENCE_S, Table, party, plan, until
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tortuga_p2p.node.node import Node
 
 
@@ -47,7 +47,7 @@ async def rolled_back(folder: Path, seed: int) -> tuple[Node, dict[str, Node]]:
     key = secrets.token_bytes(32)
     ana, ben, cleo = party(folder, "Ana"), party(folder, "Ben", seed=key), party(folder, "Cleo")
     stop_at, back = 12 + draw.below(60), 1 + draw.below(40)
-    with trio.fail_after(120):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             table = Table(nursery, ana, plan(3))
             nursery.start_soon(table.join, cleo)
@@ -103,19 +103,3 @@ def test_whoever_wakes_up_waits_for_those_who_may_know_more_and_for_nobody_for_e
     assert not late.is_over(session, all_keys, 101.0)
     held = Have(company.meeting.id, step, 0b111, bytes(32))
     assert not waking(Ben=same, Cleo=held).is_over(session, all_keys, WAKING_S)
-
-
-if __name__ == "__main__":  # PYTHONPATH=tests/installed python -m tests.node.test_rolled_back 25: as many, counted
-    count = int(sys.argv[1])
-    told: dict[str, int] = {}
-    for number in range(count):
-        with TemporaryDirectory() as place:
-            try:
-                node, everybody = trio.run(rolled_back, Path(place), number)
-                honest = {verify(one.files.transcript.read_bytes()).outcome for one in everybody.values()}
-                word = f"{sorted(map(str, honest))} {'behind' if node.session.is_behind else 'not behind'}"
-            except Exception as error:
-                word = f"{type(error).__name__} {error}"[:100]
-        told[word] = told.get(word, 0) + 1
-        print(number, word, flush=True)
-    print(told)

@@ -11,6 +11,7 @@ import pytest
 from tests.replay.films import film
 from tests.shell import tortuga
 from tortuga_p2p.node import shelf as module
+from tortuga_p2p.node.lock import take_lock
 from tortuga_p2p.node.shelf import INDEX, PastGame, Shelf
 from tortuga_p2p.rules.ask import Result
 from tortuga_p2p.ui.history_words import ending, matches, others, tally, when
@@ -59,6 +60,12 @@ def test_what_a_file_tells_is_kept_and_read_again_only_when_it_has_changed(
     third = Shelf(folder, own)
     assert [third.look(game).name for game in third.games()] == ["two", "one"]
     assert read == [b"something else"]
+    third.keep()
+    (folder / "two.tortuga").write_bytes(b"something new.")  # as long as before
+    os.utime(folder / "two.tortuga", (1_700_000_000, 1_700_000_000))
+    fourth = Shelf(folder, own)
+    assert [fourth.look(game).name for game in fourth.games()] == ["one", "two"]
+    assert read == [b"something else", b"something new."]
 
 
 @pytest.mark.parametrize(
@@ -70,6 +77,17 @@ def test_a_damaged_index_is_made_anew(folder: Path, text: str) -> None:
     assert [shelf.look(game).outcome for game in shelf.games()] == [Outcome.HONEST, Outcome.UNREADABLE]
     shelf.keep()
     assert json.loads((folder / INDEX).read_text())["games"].keys() == {"one", "two"}
+
+
+def test_a_game_that_a_program_has_now_is_open_elsewhere(folder: Path) -> None:
+    def elsewhere() -> dict[str, bool]:
+        return {game.name: game.is_elsewhere for game in Shelf(folder, None).games()}
+
+    assert elsewhere() == {"one": False, "two": False}
+    with (folder / "two.journal").open("r+b") as journal:
+        assert take_lock(journal.fileno())
+        assert elsewhere() == {"one": False, "two": True}
+    assert elsewhere() == {"one": False, "two": False}
 
 
 def test_what_is_removed_is_gone_with_all_that_belongs_to_it(folder: Path) -> None:
@@ -97,6 +115,14 @@ def ended(scores: tuple[int, ...], winners: tuple[int, ...]) -> PastGame:
         (ended((44, 44, 12), (0, 1)), "shared, 44 to 44"),
         (GAME._replace(outcome=Outcome.UNFINISHED, is_open=True, waiting_for=(0, 1)), "your turn"),
         (GAME._replace(outcome=Outcome.UNFINISHED, is_open=True, waiting_for=(1, 2)), "waiting for Zoë and Ben"),
+        (
+            GAME._replace(outcome=Outcome.UNFINISHED, is_open=True, waiting_for=(0,), is_elsewhere=True),
+            "open in another window",
+        ),
+        (
+            GAME._replace(outcome=Outcome.UNFINISHED, is_open=True, plays_on=True, is_elsewhere=True),
+            "your program plays it for you",
+        ),
         (GAME._replace(outcome=Outcome.UNFINISHED), "stopped before its end"),
         (GAME._replace(outcome=Outcome.CHEATING), "somebody cheated"),
         (GAME, ""),

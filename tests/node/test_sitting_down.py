@@ -10,6 +10,7 @@ import pytest
 import trio
 
 from tortuga_p2p.errors import BadInput
+from tortuga_p2p.limits import SIT_WAIT_S
 from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node import start as start_module
 from tortuga_p2p.node.journal import Journal
@@ -17,7 +18,7 @@ from tortuga_p2p.node.lobby import GuestLobby, HostLobby, NoSeat, TurnedDown
 from tortuga_p2p.session.message import Person
 from tortuga_p2p.verify.verifier import Outcome, verify
 
-from .parties import Table, Waiter, opened, party, plan, until
+from .parties import PATIENCE_S, Table, Waiter, opened, party, plan, until
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -81,7 +82,7 @@ async def test_a_guest_who_dies_before_their_journal_comes_back_by_the_same_door
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     seed = secrets.token_bytes(32)
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             table = Table(nursery, party(tmp_path, "Ana"), plan(3, "rum"))
             nursery.start_soon(table.join, party(tmp_path, "Cid"), "rum")
@@ -98,14 +99,14 @@ async def test_a_guest_who_dies_behind_their_journal_goes_on_by_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seed = secrets.token_bytes(32)
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             table = Table(nursery, party(tmp_path, "Ana"), plan())
             await dies(
                 lambda: table.join(party(tmp_path, "Ben", seed=seed)), monkeypatch, (start_module, "note_entered")
             )
             (journal,) = journals(tmp_path / "Ben")
-            with pytest.raises(BadInput, match="you sit in this game already: go on with `tortuga resume harbour-"):
+            with pytest.raises(BadInput, match="you are already in this game: `tortuga resume harbour-"):
                 await table.join(party(tmp_path, "Ben", seed=seed))
             table.nodes["Ben"] = await party(tmp_path, "Ben", seed=seed).resume(journal)
     check_one_honest_game(table.nodes, 2)
@@ -125,7 +126,7 @@ async def test_a_host_who_dies_once_all_are_called_goes_on_by_their_journal(
 
     host = party(tmp_path, "Ana", seed=seed)
     nodes: dict[str, Node] = {}
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
 
             async def come() -> None:
@@ -146,7 +147,7 @@ async def test_who_comes_back_under_another_name_or_has_entered_is_told_what_to_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seed = secrets.token_bytes(32)
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             table = Table(nursery, party(tmp_path, "Ana", Waiter()), plan())
             mortal = party(tmp_path, "Ben", seed=seed)
@@ -159,7 +160,7 @@ async def test_who_comes_back_under_another_name_or_has_entered_is_told_what_to_
                 short.start_soon(table.join, ben)
                 await until(lambda: ben.node is not None and ben.node.session.position.step > 3)
                 short.cancel_scope.cancel()
-            with pytest.raises(TurnedDown, match="go on with it by `tortuga resume`") as refused:
+            with pytest.raises(TurnedDown, match="`tortuga resume` takes you back") as refused:
                 await table.join(party(tmp_path, "Ben", seed=seed))
             assert refused.value.code == NoSeat.SEATED
             nursery.cancel_scope.cancel()
@@ -170,13 +171,21 @@ async def test_who_stays_away_holds_nobody_for_good_and_the_next_table_takes_the
 ) -> None:
     monkeypatch.setattr(node_module, "SIT_WAIT_S", 0.5)
     seed, player = secrets.token_bytes(32), Waiter()
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             table = Table(nursery, party(tmp_path, "Ana", player), plan())
             await dies(lambda: table.join(party(tmp_path, "Ben", seed=seed)), monkeypatch, UNSAID["make its journal"])
         assert player.sentence == "somebody did not sit down after all"
         assert not journals(tmp_path), "what never began leaves no unfinished game"
+        monkeypatch.setattr(node_module, "SIT_WAIT_S", SIT_WAIT_S)  # those who live may be slow
         async with trio.open_nursery() as nursery:
             again = Table(nursery, party(tmp_path, "Ana"), plan())
             await again.join(party(tmp_path, "Ben", seed=seed))
     check_one_honest_game(again.nodes, 2)
+
+
+def test_a_host_elsewhere_makes_nobody_call_a_name_or_their_own_machine() -> None:
+    told = ("192.168.1.5:1667", "127.0.0.1:22", "[::1]:631", "tortuga.example:80", "no address", "[fd00::1]:1667")
+    near, far = (start_module.places_to_call(told, is_near=is_near) for is_near in (True, False))
+    assert [place.host for place in far] == ["192.168.1.5", "fd00::1"]
+    assert [place.host for place in near] == ["192.168.1.5", "127.0.0.1", "::1", "fd00::1"]

@@ -26,10 +26,10 @@ from tortuga_p2p.rules.record import Record
 from tortuga_p2p.session import session as session_module
 from tortuga_p2p.session.event import Begun
 from tortuga_p2p.session.message import TALK, Say
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.session import step
 
-from .parties import Waiter, until
+from .parties import PATIENCE_S, Waiter, until
 from .players import sessions
 
 if TYPE_CHECKING:
@@ -128,12 +128,12 @@ def node_of(net: Net, chair: int, folder: Path, player: Any = None) -> Node:
     return Node(net.meshes[chair], session, journal, files, bot, first=effects)
 
 
-async def play(nodes: list[Node], limit_s: float = 90) -> None:
+async def play(nodes: list[Node], limit_s: float = PATIENCE_S) -> None:
     with trio.fail_after(limit_s):
         async with trio.open_nursery() as nursery:
             for node in nodes:
                 nursery.start_soon(node.run)
-    assert {node.session.phase for node in nodes} == {Phase.SEALED}
+    assert {node.session.phase for node in nodes} == {SessionPhase.SEALED}
     assert len({node.files.transcript.read_bytes() for node in nodes}) == 1
 
 
@@ -164,7 +164,7 @@ async def test_whoever_is_reached_through_others_is_not_away_and_chats(tmp_path:
         nodes = [node_of(net, chair, tmp_path, Waiter()) for chair in CHAIN]
         for node in nodes:
             nursery.start_soon(node.run)
-        await until(lambda: all(node.session.phase is Phase.PLAYING and not node.away_since for node in nodes))
+        await until(lambda: all(node.session.phase is SessionPhase.PLAYING and not node.away_since for node in nodes))
         nodes[0].say("ahoy")
         nodes[0].say("ahoy")
         nodes[0].still_here()
@@ -175,6 +175,23 @@ async def test_whoever_is_reached_through_others_is_not_away_and_chats(tmp_path:
         net.meshes[2].forget(net.meshes[3].public)
         away = net.meshes[3].public
         await until(lambda: [*nodes[0].away_since] == [*nodes[1].away_since] == [*nodes[2].away_since] == [away])
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_comes_by_two_ways_is_told_once(tmp_path: Path) -> None:
+    """A ring of four: two of them bring the fourth what the first one says."""
+    ring: dict[int, Collection[int]] = {0: (1, 2), 1: (3,), 2: (3,), 3: ()}
+    async with laid(HARBOUR, ring) as net, trio.open_nursery() as nursery:
+        nodes = [node_of(net, chair, tmp_path, Waiter()) for chair in ring]
+        for node in nodes:
+            nursery.start_soon(node.run)
+        await until(lambda: all(node.session.phase is SessionPhase.PLAYING and not node.away_since for node in nodes))
+        nodes[0].say("ahoy")
+        await until(lambda: bool(nodes[1].chat and nodes[2].chat))
+        nodes[1].say("one brings it")  # behind it, on the same link
+        nodes[2].say("two brings it")
+        await until(lambda: {"one brings it", "two brings it"} <= {text for _, text in nodes[3].chat})
+        assert sorted(text for _, text in nodes[3].chat) == ["ahoy", "one brings it", "two brings it"]
         nursery.cancel_scope.cancel()
 
 
@@ -190,7 +207,7 @@ async def test_a_claim_reaches_everybody_and_is_kept_as_the_game_reads_it(tmp_pa
         nodes = [node_of(net, chair, tmp_path, Waiter()) for chair in CHAIN]
         for node in nodes:
             nursery.start_soon(node.run)
-        await until(lambda: all(node.session.phase is Phase.PLAYING and not node.away_since for node in nodes))
+        await until(lambda: all(node.session.phase is SessionPhase.PLAYING and not node.away_since for node in nodes))
         seat = nodes[0].session.own_seat
         nodes[0].claim((3, 4))  # no claim of this game: nobody hears it
         nodes[0].claim((5,))
@@ -308,7 +325,7 @@ async def test_what_is_held_already_is_not_passed_on_again(tmp_path: Path, monke
         nodes = [node_of(net, chair, tmp_path, Waiter()) for chair in CHAIN]
         for node in nodes:
             nursery.start_soon(node.run)
-        await until(lambda: all(node.session.phase is Phase.PLAYING for node in nodes))
+        await until(lambda: all(node.session.phase is SessionPhase.PLAYING for node in nodes))
         ana = nodes[1]
         keys = ana.session.position.identities
         far = keys.index(net.meshes[3].public)

@@ -60,7 +60,7 @@ async def test_a_table_is_found_by_its_name_among_others(seen: list[FoundTable])
 
 async def test_of_two_tables_with_one_name_the_quicker_is_not_taken(seen: list[FoundTable]) -> None:
     seen += [EVE, BEN, ANA]
-    with pytest.raises(BadInput, match="several tables have one name") as told:
+    with pytest.raises(BadInput, match="several tables have that name") as told:
         await find(read_target("The Pearl"))
     for table in (ANA, EVE):
         assert f"{table.addresses[0]} ({table.notice.fingerprint})" in str(told.value)
@@ -77,7 +77,7 @@ async def test_tables_with_other_names_are_told_apart_by_them(seen: list[FoundTa
 async def test_the_begin_of_an_invitation_is_not_taken_for_the_name_of_a_table(
     seen: list[FoundTable], letters: int
 ) -> None:
-    with pytest.raises(BadInput, match="it is cut short: copy the whole line"):
+    with pytest.raises(BadInput, match="part of it is missing: copy the whole line"):
         await find(read_target(CODE[:letters]))
 
 

@@ -23,6 +23,7 @@ from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.net.address import Address
 from tortuga_p2p.net.mesh import Mesh, open_mesh
+from tortuga_p2p.node import journal as journal_module
 from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node.files import GameFiles
 from tortuga_p2p.node.home import telling_faults
@@ -37,11 +38,11 @@ from tortuga_p2p.rules.ask import Move
 from tortuga_p2p.session.agreement import make_terms
 from tortuga_p2p.session.event import Farewell, Tick
 from tortuga_p2p.session.message import TALK, Person, Say, Want
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.transcript import read_transcript
 from tortuga_p2p.wire.envelope import read_envelope
 
-from .parties import GAME, Table, Waiter, party, plan, until
+from .parties import GAME, PATIENCE_S, Table, Waiter, party, plan, two_waiting, until
 from .players import Room, secret, sessions
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ async def test_who_has_said_the_last_word_of_sitting_down_keeps_the_journal_if_n
     monkeypatch.setattr(node_module, "SIT_WAIT_S", 0.2)
     room = CutOff("seat")
     room.play()
-    assert room.table[0].phase is Phase.SITTING
+    assert room.table[0].phase is SessionPhase.SITTING
     async with mesh_of(room.table[0]) as mesh:
         node = node_of(mesh, room.table[0], tmp_path / "Ana")
         await node.run()
@@ -108,7 +109,7 @@ async def test_a_slow_disk_is_waited_for_in_a_thread_a_quick_one_in_place(
         sync(journal)
 
     monkeypatch.setattr(Journal, "sync", spy)
-    monkeypatch.setattr(node_module, "SYNC_QUICK_S", quick_s)
+    monkeypatch.setattr(journal_module, "SYNC_QUICK_S", quick_s)
     async with trio.open_nursery() as nursery:
         table = Table(nursery, party(tmp_path, "Ana"), plan())
         await table.join(party(tmp_path, "Ben"))
@@ -130,21 +131,21 @@ async def test_a_finished_game_waits_for_the_seal_of_somebody_who_is_away(tmp_pa
     room = CutOff("seal")
     room.play()
     ana, ben = room.table
-    assert ana.phase is ben.phase is Phase.FINISHED
+    assert ana.phase is ben.phase is SessionPhase.FINISHED
     async with trio.open_nursery() as nursery, mesh_of(ana) as here, mesh_of(ben) as there:
         first = node_of(here, ana, tmp_path / "Ana")
         nursery.start_soon(first.run)
         await trio.testing.wait_all_tasks_blocked(0.05)
         name = first.names[ben.own_seat]
         assert first.awaited == (name,)
-        with trio.fail_after(20):
-            await until(lambda: any(f"{name} has not signed the end yet" in line for line in first.log))
+        with trio.fail_after(PATIENCE_S):
+            await until(lambda: any(f"{name} still has to sign the end" in line for line in first.log))
         second = node_of(there, ben, tmp_path / "Ben")
         there.want(here.public, [Address("127.0.0.1", here.port)])
-        with trio.fail_after(20):
+        with trio.fail_after(PATIENCE_S):
             await second.run()
             await until(lambda: not first.files.journal.exists())
-    assert first.session.phase is second.session.phase is Phase.SEALED
+    assert first.session.phase is second.session.phase is SessionPhase.SEALED
     assert first.files.transcript.read_bytes() == second.files.transcript.read_bytes()
 
 
@@ -153,7 +154,7 @@ async def test_a_finished_game_lets_its_player_go_and_says_whose_signature_is_mi
     room.play()
     async with mesh_of(room.table[0]) as mesh:
         node = node_of(mesh, room.table[0], tmp_path / "Ana", stay_s=0.2)
-        with trio.fail_after(10):
+        with trio.fail_after(PATIENCE_S):
             await node.run()
     assert isinstance(node.player, Waiter)
     missing = node.names[room.table[1].own_seat]
@@ -168,14 +169,14 @@ async def test_a_finished_game_lets_its_player_go_and_says_whose_signature_is_mi
 async def test_who_is_not_linked_with_us_is_heard_through_others_to_know_the_end(tmp_path: Path) -> None:
     room = Room(sessions(SCREENS, 3, 1), 1, lambda chair, effect: None)
     room.play()
-    assert {one.phase for one in room.table} == {Phase.SEALED}
+    assert {one.phase for one in room.table} == {SessionPhase.SEALED}
     async with AsyncExitStack() as stack:
         meshes = [await stack.enter_async_context(mesh_of(one)) for one in room.table]
         nodes = [node_of(meshes[at], one, tmp_path / str(at)) for at, one in enumerate(room.table)]
         for outer in (meshes[0], meshes[2]):
             meshes[1].want(outer.public, [Address("127.0.0.1", outer.port)])
             outer._connect = _nowhere
-        with trio.fail_after(10):  # far below the table's patience
+        with trio.fail_after(PATIENCE_S):  # far below the table's patience
             async with trio.open_nursery() as nursery:
                 for node in nodes:
                     nursery.start_soon(node.run)
@@ -216,23 +217,19 @@ async def test_a_bot_whom_everybody_has_left_ends(
         assert node.session.ending.kind == ending
         assert not node.files.journal.exists()
     else:
-        assert node.player.sentence == "everybody else has gone; the game is kept"
+        assert node.player.sentence == "everybody else has gone; the game is saved"
         assert node.files.journal.exists()
 
 
 async def test_our_person_is_heard_although_the_queue_is_full(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
-        ana = party(tmp_path, "Ana", Waiter())
-        table = Table(nursery, ana, plan())
-        nursery.start_soon(table.join, party(tmp_path, "Ben", Waiter()))
-        await until(lambda: ana.node is not None and ana.node.session.phase is Phase.PLAYING)
-        assert ana.node is not None
+        _table, ana = await two_waiting(tmp_path, nursery)
         with suppress(trio.WouldBlock):
             while True:
-                ana.node._send.send_nowait(Tick(0))
-        ana.node.wish(Farewell())
-    assert ana.node.session.ending is not None
-    assert ana.node.session.ending.kind == "resigned"
+                ana._send.send_nowait(Tick(0))
+        ana.wish(Farewell())
+    assert ana.session.ending is not None
+    assert ana.session.ending.kind == "resigned"
 
 
 async def test_strangers_at_a_table_in_play_are_told_nothing_and_leave_no_trace(tmp_path: Path) -> None:
@@ -247,7 +244,7 @@ async def test_strangers_at_a_table_in_play_are_told_nothing_and_leave_no_trace(
             # A guest's door is open until everybody is there; the game begins behind the stranger.
             await mesh.meet(Address("127.0.0.1", ben.lobby.mesh.port))
             nursery.start_soon(table.join, party(tmp_path, "Cleo", Waiter()))
-            await until(lambda: ben.node is not None and ben.node.session.phase is Phase.PLAYING)
+            await until(lambda: ben.node is not None and ben.node.session.phase is SessionPhase.PLAYING)
         assert ben.node is not None
         await until(lambda: stranger.public not in ben.node.mesh.linked)  # type: ignore[union-attr]
         await trio.testing.wait_all_tasks_blocked(0.05)
@@ -304,7 +301,7 @@ async def test_who_thinks_until_the_game_has_begun_hears_that_it_is_too_late(tmp
         await ponderer.has_seen.wait()
         nursery.start_soon(table.join, party(tmp_path, "Ben", Waiter()))
         await until(lambda: ana.node is not None)
-        with trio.fail_after(5):
+        with trio.fail_after(PATIENCE_S):
             ponderer.may_knock.set()
             await trio.sleep_forever()
 
@@ -319,7 +316,7 @@ async def test_a_host_who_tells_nonsense_about_where_others_are_stops_nobody(tmp
     async with open_mesh(ben, host="127.0.0.1", port=0) as mesh:
         node = sit_down(mesh, gather, people[1], ben, tmp_path, Waiter(), entropy=fresh)
         assert mesh.addresses_of(ana.public) == (Address("127.0.0.1", 9),)
-        assert node.session.phase is Phase.SITTING
+        assert node.session.phase is SessionPhase.SITTING
         node._journal.close()
 
 
@@ -351,7 +348,7 @@ class Broken(Stubborn):
         raise ZeroDivisionError("oops")
 
 
-@pytest.mark.parametrize(("bot", "sentence"), [(Stubborn(), "none of the moves"), (Broken(), "ZeroDivisionError")])
+@pytest.mark.parametrize(("bot", "sentence"), [(Stubborn(), "not one of its moves"), (Broken(), "ZeroDivisionError")])
 async def test_a_bot_that_fails_is_named_with_its_fault(bot: Any, sentence: str) -> None:
     question: Any = Question(GAME, None, (Move((1,)), Move((2,))), ("Ana", "Ben"), 9)  # type: ignore[arg-type]
     player: Any = BotPlayer(bot, None)  # type: ignore[arg-type]
@@ -393,7 +390,7 @@ async def test_a_disk_that_is_full_under_a_transcript_stops_the_game_and_its_jou
             host.node.files.transcript.unlink()
             host.node.files.transcript.symlink_to("/dev/full")
 
-    with pytest.raises(BadInput, match=r"No space left on device\. Make room, then go on"):
+    with pytest.raises(BadInput, match=r"No space left on device\. Free some space, then carry on"):
         await play()
     assert host.node is not None
     journal, memory = Journal.open(host.node.files.journal)  # else it would be in use by a game that has stopped
@@ -405,10 +402,10 @@ async def test_a_disk_that_is_full_under_a_transcript_stops_the_game_and_its_jou
 @pytest.mark.parametrize(
     ("number", "remedy"),
     [
-        (errno.ENOSPC, "Make room, then go on"),
-        (errno.EROFS, "Make it writable, then go on"),
-        (errno.EACCES, "Make it writable, then go on"),
-        (errno.EIO, "See to that, then go on"),
+        (errno.ENOSPC, "Free some space, then carry on"),
+        (errno.EROFS, "Make it writable, then carry on"),
+        (errno.EACCES, "Make it writable, then carry on"),
+        (errno.EIO, "Fix that, then carry on"),
     ],
 )
 def test_what_to_do_about_a_disk_is_what_is_wrong_with_it(tmp_path: Path, number: int, remedy: str) -> None:
@@ -436,7 +433,7 @@ async def tidied(folder: Path, tidy: Callable[[Path], object]) -> tuple[Party, s
 async def test_a_folder_that_is_gone_while_we_play_is_named(tmp_path: Path, tidy: Callable[[Path], object]) -> None:
     host, sentence = await tidied(tmp_path, tidy)
     assert f"the folder {host.folder} was removed or renamed. Put it back" in sentence
-    assert "Make room" not in sentence
+    assert "Free some space" not in sentence
 
 
 async def test_a_game_in_a_folder_that_was_renamed_goes_on_once_it_is_back(tmp_path: Path) -> None:
@@ -454,7 +451,7 @@ async def test_a_journal_that_was_taken_away_with_its_transcript_is_said(tmp_pat
             file.unlink()
 
     _, sentence = await tidied(tmp_path, tidy)
-    assert sentence.endswith("cannot be written again here; everybody else at the table has the same file.")
+    assert sentence.endswith("cannot be rebuilt here; everybody else at the table has the same file.")
 
 
 def test_two_programs_of_one_home_may_sit_at_one_table(tmp_path: Path) -> None:

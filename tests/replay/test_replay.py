@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
+from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +15,7 @@ from tests.replay.films import film, replay, spoiled
 from tests.shell import terminal, tortuga
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p.cli import main
+from tortuga_p2p.commands.terminal import Progress
 from tortuga_p2p.ui.replay.leafing import SPEEDS
 from tortuga_p2p.ui.replay.model import ReplayModel
 from tortuga_p2p.ui.replay.screen import LeafScreen
@@ -67,6 +70,30 @@ def test_a_reel_that_plays_turns_its_leaves_by_itself() -> None:
     assert not model.playing
 
 
+class Screen(StringIO):
+    """A stream that says it is a terminal, and keeps whatever is drawn over."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_long_file_shows_on_a_terminal_that_it_is_being_read(
+    file: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    screen = Screen()
+    monkeypatch.setattr(Progress, "REDRAW_S", 0.0)
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    assert main([command, str(file)]) == 0
+    capsys.readouterr()
+    counted = [int(number) for number in re.findall(r"(\d+) steps", screen.getvalue())]
+    assert counted[0] == 0
+    assert counted[-1] > 20
+    assert counted == sorted(counted)
+    assert screen.getvalue().endswith(Progress.CLEAR), "nothing of it stays"
+
+
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl-c"])
 def test_leaving_ends_the_replay(key: str) -> None:
     async def body(terminal: Terminal) -> None:
@@ -79,7 +106,7 @@ def test_leaving_ends_the_replay(key: str) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_killed_replay_gives_the_terminal_back(file: Path, number: int) -> None:
     with terminal("replay", str(file)) as screen:
-        screen.wait_for(lambda text: "q leaves" in text)
+        screen.wait_for(lambda text: " leave" in text)
         os.kill(screen.pid, number)
         code, _ = screen.end()
     assert code == 128 + number

@@ -13,7 +13,7 @@ from tortuga_p2p.verify.replay import read_replay
 
 
 def shown(model: ReplayModel, width: int = 80, height: int = 24) -> str:
-    lines = ["".join(text for _, text in line) for line in model.draw(width, height)]
+    lines = ["".join(piece[1] for piece in line) for line in model.draw(width, height)]
     assert len(lines) <= height
     assert all(len(line) <= width for line in lines), lines
     assert all(line.isprintable() for line in lines)

@@ -23,7 +23,7 @@ def test_the_little_program_of_the_page_gets_the_face_without_any_of_our_code() 
 
 def test_the_die_of_the_page_is_one_of_a_real_game() -> None:
     replay = read_replay(film(2, toy=False))
-    (shown,) = re.findall(r"```\n(Ben's die B.*?)```", PAGE, flags=re.DOTALL)
+    (shown,) = re.findall(r"```\n(Ben's die A.*?)```", PAGE, flags=re.DOTALL)
     assert shown.strip() in "\n".join(replay.why(4))
     table = replay.agreement.table_id.hex() if replay.agreement else ""
     assert f'fromhex("{table}")' in PAGE

@@ -28,6 +28,7 @@ from tortuga_p2p.rules.ask import (
     Together,
     Turn,
     Unseen,
+    deciders,
 )
 from tortuga_p2p.rules.decision import ONE, ORDER, SOME, Choice, Decision, Step, amounts
 from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
@@ -88,6 +89,8 @@ class Market(Spelled[State]):
         return Over(Result(state.coins, tuple(seat for seat in seats if state.coins[seat] == best)))
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
+        if seat not in deciders(self.asks(state)):
+            return ()
         if state.phase == Phase.CALL:
             return tuple(Move(order) for order in permutations((FISH, RUM, SILK)))
         hand = state.hands[seat]

@@ -11,7 +11,7 @@ from tortuga_p2p import games
 from tortuga_p2p.bots.guided import GuidedGame
 from tortuga_p2p.errors import IllegalMove
 from tortuga_p2p.rules.ask import Move
-from tortuga_p2p.rules.lesson import Idea, Lesson
+from tortuga_p2p.rules.lesson import Idea, Lesson, with_texts
 from tortuga_p2p.testing.conformance import NotConforming, check_lesson
 
 SELL, RUM_TOO, ORDER = (
@@ -104,3 +104,22 @@ def test_a_lesson_that_breaks_its_promise_is_caught(lesson: Lesson, words: str) 
         return
     with pytest.raises(NotConforming, match=words):
         check_lesson(Taught(lesson), 100)
+
+
+def test_the_texts_of_a_lesson_stand_in_a_file() -> None:
+    def rich(view: Any) -> bool:
+        return bool(view)
+
+    text = (
+        "# welcome\nCome\nin.\n\nSit down.\n\n# asked sell: sell 1\nTwo of a kind\nbring more.\n\n"
+        "# asked sell if rich\nKeep one.\n\n# told sold\nPaid.\n\n# farewell\nBye.\n"
+    )
+    assert with_texts(Lesson("Selling", 3, ("random",)), text, {"rich": rich}) == Lesson(
+        "Selling",
+        3,
+        ("random",),
+        welcome=("Come in.", "Sit down."),
+        asked=(Idea("sell", "Two of a kind bring more.", suggests="sell 1"), Idea("sell", "Keep one.", when=rich)),
+        told=(Idea("sold", "Paid."),),
+        farewell=("Bye.",),
+    )

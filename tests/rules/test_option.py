@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 from tortuga_p2p.errors import BadInput
-from tortuga_p2p.rules.option import Amount, File, Flag, OneOf, Option, Several, agreed, read_option, unusual
+from tortuga_p2p.rules.option import (
+    Amount,
+    File,
+    Flag,
+    OneOf,
+    Option,
+    Several,
+    agreed,
+    read_option,
+    read_spelled,
+    spelled,
+    unusual,
+)
 from tortuga_p2p.rules.plain import check_plain
 
 COLOURS = OneOf({0: "grey", 7: "green"})
@@ -47,7 +59,7 @@ def test_what_is_typed_is_a_plain_value_of_its_kind(kind: Any, text: str, value:
         (Amount(3, 40), "41", "a whole number from 3 to 40"),
         (Amount(3, 40), "1_0", "a whole number from 3 to 40"),
         (Amount(3, 40), "9" * 5000, "a whole number from 3 to 40"),
-        (SAILS, "jib,jib", "stands twice"),
+        (SAILS, "jib,jib", "appears twice"),
         (SAILS, "none", "choose 1 to 2 of these, not 0"),
         (SAILS, "all", "choose 1 to 2 of these, not 3"),
         (SAILS, "jib,rum", "choose from jib, main, top, not 'rum'"),
@@ -95,3 +107,21 @@ def test_agreeing_fills_in_the_defaults_and_refuses_what_is_not_there() -> None:
 def test_only_what_is_not_the_default_is_worth_telling() -> None:
     assert unusual(OPTIONS, {"goal": 5, "storm": 0}) == []
     assert unusual(OPTIONS, {"goal": 7, "storm": 1}) == ["Goal: 7", "Storms: yes"]
+
+
+def test_what_is_spelled_for_others_is_read_by_them_as_we_tell_it() -> None:
+    options = (
+        *OPTIONS,
+        Option("sails", SAILS, ("jib",), "Sails", "Which."),
+        Option("map", LETTERS, (), "Map", "Where."),
+    )
+    values: dict[str, Any] = {"goal": 7, "storm": 1, "sails": ("jib", "top"), "map": (65,)}
+    words = spelled(options, values)
+    assert words == ["goal=7", "storm=yes", "sails=jib,top", "map=@FILE"]
+    assert read_spelled(options, words) == unusual(options, values)
+    assert spelled(options, {"goal": 5, "storm": 0}) == []
+
+
+def test_what_a_stranger_spells_otherwise_is_shown_as_it_came() -> None:
+    said = ["goal=99", "rum=much", "goal", "=", "..."]
+    assert read_spelled(OPTIONS, said) == said

@@ -182,7 +182,8 @@ def test_what_others_decide_is_told_without_what_they_know() -> None:
 # --- line mode ---------------------------------------------------------------------------------------------------
 
 
-def test_a_menu_offers_what_is_alike_once() -> None:
+def test_a_menu_offers_what_is_alike_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tortuga_p2p.ui.plain.menu.LINES_MAX", 200)
     table = dealt(WORDY)
     view, moves = table.view(0), table.moves(0)
     menu = Menu(Question(WORDY, view, moves, NAMES, 1))

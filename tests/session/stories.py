@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tests.tinygames import SCREENS
 from tortuga_p2p.session.event import Tick, Utter
-from tortuga_p2p.session.message import Say
-from tortuga_p2p.testing.forging import kind_of
+from tortuga_p2p.session.message import Commit, Say
+from tortuga_p2p.testing.company import Company
+from tortuga_p2p.testing.forging import changed, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.errors import Code
     from tortuga_p2p.session.event import Effect
     from tortuga_p2p.session.replica import Ending
-    from tortuga_p2p.testing.company import Company, Mail, Peer
+    from tortuga_p2p.testing.company import Mail, Peer
 
 
 def ending(peer: Peer) -> Ending:
@@ -33,6 +35,19 @@ def uttered(effects: Iterable[Effect], kind: str = "") -> list[bytes]:
     return [raw for raw in raws if kind in ("", kind_of(raw))]
 
 
+def two_seals() -> tuple[Company, Peer, list[Peer], bytes, bytes]:
+    """All but the liar have sealed a choice; the liar has two, and has told nobody of either."""
+    company = Company.make(SCREENS, 3).sit()
+    company.play_until(lambda now: all(peer.session.position.kind == "commit" for peer in now.players))
+    liar, *honest = company.players
+    for peer in honest:
+        company.intend(peer.name)
+    company.carry(leave_out=(liar.name,))
+    (seal,) = uttered(company.intend(liar.name), "commit")
+    company.post.clear()
+    return company, liar, honest, seal, changed(liar.session, seal, Commit(bytes(32)))
+
+
 def says(kind: str) -> Any:
     """Whether a letter carries an envelope of that kind."""
 
@@ -48,6 +63,14 @@ def meet(company: Company, times: int = 4) -> None:
         for name in company.peers:
             company.take(name, Tick(1_000_000 + 10_000 * turn))
         company.carry()
+
+
+def wait_out(company: Company) -> None:
+    """Nobody says that they go on without whoever is convicted, for longer than anybody is waited for."""
+    for name in company.peers:
+        company.take(name, Tick(50_000_000))
+        company.take(name, Tick(100_000_000))
+    company.carry()
 
 
 def steps(company: Company) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.refusal import refused
-from tests.session.stories import ending, meet, uttered, verdicts
+from tests.session.stories import ending, meet, uttered, verdicts, wait_out
 from tests.tinygames import RACE
 from tortuga_p2p.errors import Code
 from tortuga_p2p.limits import (
@@ -16,10 +16,11 @@ from tortuga_p2p.limits import (
     UNREAD_ENVELOPES_MAX,
 )
 from tortuga_p2p.session import advancing
-from tortuga_p2p.session.event import Tell, Tick
+from tortuga_p2p.session.ballots import ballots, is_dead
+from tortuga_p2p.session.event import Impatience, Tell, Tick
 from tortuga_p2p.session.evidence import gather
 from tortuga_p2p.session.message import Accuse, Deed, Gone, Have, Link, Play, Say, Want
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.replica import replace
 from tortuga_p2p.testing.company import SPECTATOR, Company, Peer, some_bytes
 from tortuga_p2p.testing.forging import changed, worded
@@ -79,12 +80,14 @@ def test_late_votes_are_answered_no_oftener_than_questions() -> None:
 def test_after_the_end_the_same_bound_holds() -> None:
     company, mover, (first, second) = at_a_turn()
     company.say(first.name, worded(second.session, Play(NOTHING)))
+    wait_out(company)
     assert ending(first).kind == "evidence"
+    company.take(first.name, Tick(200_000_000))
     company.post.clear()
     want = Want(company.meeting.id, 0, 0)
     told = [company.hear(first.name, want, mover.name) for _ in range(ANSWERS_MAX + 3)]
     assert [bool(effects) for effects in told] == [True] * ANSWERS_MAX + [False] * 3
-    company.take(first.name, Tick(1 + 1000 * HAVE_PERIOD_S))
+    company.take(first.name, Tick(200_000_000 + 1000 * HAVE_PERIOD_S))
     assert company.hear(first.name, want, mover.name)
 
 
@@ -152,7 +155,7 @@ def test_whoever_accuses_falsely_is_listened_to_a_few_times() -> None:
     for _ in range(ACCUSATIONS_MAX):
         assert company.hear(first.name, false, second.name)
     company.hear(first.name, Accuse(meeting.id, proof), second.name)
-    assert first.session.phase is Phase.PLAYING, "he has had his chances"
+    assert first.session.phase is SessionPhase.PLAYING, "he has had his chances"
     assert first.refusals[-1].sentence.startswith("A neighbour who accused falsely")
     assert len(first.refusals) == ACCUSATIONS_MAX + 1
     company.hear(first.name, Accuse(meeting.id, proof), mover.name)
@@ -169,9 +172,10 @@ def test_evidence_that_was_lost_on_its_way_is_asked_for() -> None:
     assert ending(first).kind == "diverged"
     company.say(second.name, honest)
     company.say(second.name, other)
-    assert ending(second).kind == "evidence"
+    assert verdicts(second)
     company.post.clear()
     meet(company)
+    wait_out(company)
     assert [ending(peer).kind for peer in (first, second, company[SPECTATOR])] == ["evidence"] * 3
 
 
@@ -179,7 +183,7 @@ def test_a_sealed_table_still_says_where_it_stands() -> None:
     """Evidence against somebody may have been lost on its way to it."""
     company = Company.make(RACE, 2).sit().play()
     (first, second) = company.players
-    assert first.session.phase is Phase.SEALED
+    assert first.session.phase is SessionPhase.SEALED
     (effect,) = company.take(first.name, Tick(1 + 1000 * HAVE_PERIOD_S))
     assert isinstance(effect, Tell)
     assert isinstance(effect.talk, Have)
@@ -195,7 +199,33 @@ def test_messages_so_many_steps_ahead_are_kept_and_no_further() -> None:
     step = first.session.position.step
     for ahead in (1, EARLY_STEPS_MAX, EARLY_STEPS_MAX + 1, 2 * EARLY_STEPS_MAX):
         company.say(first.name, worded(mover.session, Play(NOTHING), step=step + ahead))
-    assert sorted(number - step for number, *_ in first.session.early) == [1, EARLY_STEPS_MAX]
+    assert sorted(number - step for _, number, *_ in first.session.early) == [1, EARLY_STEPS_MAX]
+
+
+def test_whoever_speaks_far_ahead_has_gone_on_and_no_ballot_with_them_lives() -> None:
+    """What they say is not kept, but that they said it is: they closed the step, and confirm nothing in it any more."""
+    company, mover, (first, second) = at_a_turn()
+    company.carry()
+    wait_out(company)
+    company.take(first.name, Impatience())
+    (ballot,) = ballots(first.session.votes)
+    assert ballot.missing == 1 << mover.seat
+    assert not is_dead(first.session, ballot)
+    far = first.session.position.step + 2 * EARLY_STEPS_MAX
+    company.say(first.name, worded(mover.session, Play(NOTHING), step=far))
+    assert not is_dead(first.session, ballot), "whoever is called gone may well be far ahead"
+    company.say(first.name, worded(second.session, Play(NOTHING), step=far))
+    assert is_dead(first.session, ballot)
+    assert not first.session.early
+
+
+def test_messages_of_the_next_epoch_are_kept_and_of_none_behind_it() -> None:
+    """Whoever went on without somebody may be an epoch ahead of us; further ones are nobody's business yet."""
+    company, mover, (first, _) = at_a_turn()
+    epoch = first.session.position.epoch
+    for ahead in (1, 2, 3, 1000):
+        company.say(first.name, worded(mover.session, Play(NOTHING), epoch=epoch + ahead))
+    assert [kept - epoch for kept, *_ in first.session.early] == [1]
 
 
 def test_while_we_sit_down_so_many_messages_of_play_are_kept_and_no_more() -> None:
@@ -206,6 +236,7 @@ def test_while_we_sit_down_so_many_messages_of_play_are_kept_and_no_more() -> No
     ]
     for raw in far:
         company.say(ben.name, raw)
+        company.say(ben.name, raw)  # most letters come twice: the second one takes no room
     assert ben.session.unread == tuple(far[:UNREAD_ENVELOPES_MAX])
 
 
@@ -229,6 +260,6 @@ def test_our_own_words_on_another_history_are_never_said() -> None:
     fresh = Company.make(RACE, 2).sit()
     again = fresh[mover.name]
     bent = changed(again.session, move, prev=some_bytes("another history"))
-    again.session = replace(again.session, spoken={again.session.position.step: {"play": bent}})
+    again.session = replace(again.session, spoken={again.session.where: {"play": bent}})
     with refused(Code.OTHER_HISTORY):
         advancing.go_on(again.session)

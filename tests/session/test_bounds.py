@@ -46,7 +46,7 @@ def longest_terms() -> Terms:
     options = (("long", "a" * (OPTIONS_BYTES_MAX - 10)),)
     assert len(encode(options)) == OPTIONS_BYTES_MAX
     word = "w" * WORD_BYTES_MAX
-    return Terms(word, COUNT_MAX, SEATS_MAX, options, bytes(32), word, COUNT_MAX)
+    return Terms(word, COUNT_MAX, SEATS_MAX, options, bytes(32), word, COUNT_MAX, COUNT_MAX, COUNT_MAX)
 
 
 def somebody(key: bytes) -> Person:

@@ -12,7 +12,7 @@ from tortuga_p2p.errors import Code
 from tortuga_p2p.rules.ask import Move
 from tortuga_p2p.session.event import Begun, Farewell, Intent, Reject, Tick, Utter
 from tortuga_p2p.session.message import Confirm, Gone, Resign
-from tortuga_p2p.session.phases import TRANSITIONS, Phase
+from tortuga_p2p.session.phases import TRANSITIONS, SessionPhase
 from tortuga_p2p.testing.company import Company
 from tortuga_p2p.testing.forging import worded
 
@@ -106,23 +106,23 @@ def test_whoever_resigned_and_crashed_has_resigned() -> None:
 # --- the table of phases -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("phase", Phase)
-def test_what_a_phase_does_not_take_changes_nothing(phase: Phase) -> None:
+@pytest.mark.parametrize("phase", SessionPhase)
+def test_what_a_phase_does_not_take_changes_nothing(phase: SessionPhase) -> None:
     company = Company.make(RACE, 2)
     peer = company.players[0]
     match phase:
-        case Phase.SITTING:
+        case SessionPhase.SITTING:
             company.begin()
-        case Phase.PLAYING:
+        case SessionPhase.PLAYING:
             company.sit()
-        case Phase.FINISHED | Phase.SEALED:
-            lost = phase is Phase.FINISHED
+        case SessionPhase.FINISHED | SessionPhase.SEALED:
+            lost = phase is SessionPhase.FINISHED
             company.sit().play(
-                lose=lambda mail: lost and mail.sender != peer.name and peer.session.phase is Phase.FINISHED
+                lose=lambda mail: lost and mail.sender != peer.name and peer.session.phase is SessionPhase.FINISHED
             )
-        case Phase.ENDED:
+        case SessionPhase.ENDED:
             company.sit().take(peer.name, Farewell())
-        case Phase.WAITING:
+        case SessionPhase.WAITING:
             pass
     assert peer.session.phase is phase
     for event in (Begun(), Farewell(), Tick(5), Intent(Move((0,)))):
@@ -136,4 +136,4 @@ def test_a_resignation_says_nothing_else() -> None:
     company = Company.make(RACE, 2).sit()
     first, second = company.players
     company.say(second.name, worded(first.session, Resign(), step=first.session.position.step + 1, body=(1,)))
-    assert second.session.phase is Phase.PLAYING
+    assert second.session.phase is SessionPhase.PLAYING

@@ -20,7 +20,7 @@ from tortuga_p2p.session.advancing import go_on
 from tortuga_p2p.session.evidence import check_evidence
 from tortuga_p2p.session.ledger import Hidden
 from tortuga_p2p.session.message import Say
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.position import next_history
 from tortuga_p2p.testing.company import TOY, Company, Mail
 from tortuga_p2p.testing.forging import changed, content_of, said_in
@@ -85,13 +85,13 @@ def go(company: Company, stay: list[Peer]) -> Company:
 @pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
 def test_those_who_stay_finish_and_seal_the_game(game: Any, decisions: int) -> None:
     company = playing(game, 4, decisions)
-    if company.players[0].session.phase is not Phase.PLAYING:
+    if company.players[0].session.phase is not SessionPhase.PLAYING:
         return
     stay = removed(company, 2)
     gone = next(peer.name for peer in company.players if peer not in stay)
     go(company, stay).carry(leave_out=[gone])
     company.play_until(lambda _: False, choose=turning(), leave_out=[gone])
-    assert {peer.session.phase for peer in stay} == {Phase.SEALED}
+    assert {peer.session.phase for peer in stay} == {SessionPhase.SEALED}
     assert len({peer.session.history for peer in stay}) == 1
     for peer in stay:
         table = peer.session.table

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.refusal import refused
-from tests.session.stories import ending, meet, says, verdicts
+from tests.session.stories import ending, meet, says, verdicts, wait_out
 from tests.tinygames import HARBOUR, RACE, SCREENS
 from tests.tinygames.harbour import Do
 from tests.verify.files import file_of, verified
@@ -246,6 +246,7 @@ def test_two_histories_may_show_a_liar_one_card_and_cost_him_the_table() -> None
     given = {peer.name: set(showing.duties(peer.session.table, peer.seat).shares) for peer in (one, two)}  # type: ignore[arg-type]
     assert given[one.name] & given[two.name] == {card}, "the one meant for him in one history, for another in the other"
     meet(company)
+    wait_out(company)
     for peer in (one, two):
         assert verdicts(peer) == [(liar.name, Code.EQUIVOCATION)]
         assert ending(peer).kind == "evidence"

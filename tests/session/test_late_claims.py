@@ -9,7 +9,7 @@ from tests.tinygames import RACE
 from tortuga_p2p.errors import Code
 from tortuga_p2p.session.leaving import second_lane
 from tortuga_p2p.session.message import BESIDE, Confirm
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.testing.company import Company, Peer
 from tortuga_p2p.testing.forging import content_of, sign
 
@@ -48,7 +48,7 @@ def test_where_others_stay_too_whoever_went_on_has_merely_not_ended_the_table() 
     for liar in (first, second):
         assert any(liar.seat in said for said in winner.session.closed[step + 1 :])
         company.say(winner.name, confirm_about(step, liar, winner))
-    assert winner.session.phase is Phase.PLAYING
+    assert winner.session.phase is SessionPhase.PLAYING
     assert not winner.convictions
 
 

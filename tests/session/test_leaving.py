@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.refusal import refused
-from tests.session.stories import ending, meet, says, uttered, verdicts
+from tests.session.stories import ending, meet, says, uttered, verdicts, wait_out
 from tests.tinygames import MUTINY, RACE, SCREENS
 from tortuga_p2p.crypto.identity import called
 from tortuga_p2p.errors import Code
 from tortuga_p2p.limits import ATTEMPT_LEAD_MAX, LEAVING_WORDS_MAX, VOTE_ATTEMPTS_MAX, WITHDRAWALS_KEPT_MAX
 from tortuga_p2p.session import leaving
+from tortuga_p2p.session.ballots import Vote, ballots
 from tortuga_p2p.session.event import Farewell, Heard, Impatience, Tell, Tick, Utter
-from tortuga_p2p.session.leaving import Vote, ballots
-from tortuga_p2p.session.message import Confirm, Gone, Have, Play, Resign, Say, Want, Withdraw
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.message import Confirm, Gone, Have, Resign, Say, Withdraw
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.replica import replace as replace_session
 from tortuga_p2p.testing.company import SPECTATOR, Company
-from tortuga_p2p.testing.forging import changed, content_of, kind_of, said_in, worded
+from tortuga_p2p.testing.forging import content_of, kind_of, said_in, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,14 +55,23 @@ def decided_in_secret(company: Company, slow: Peer) -> bytes:
 # --- resigning -------------------------------------------------------------------------------------------------
 
 
-def test_a_resignation_ends_the_game_for_everybody_and_blames_nobody() -> None:
-    company, slow, _ = at_a_turn(watchers=1)
+def test_a_resignation_ends_the_game_for_its_author_and_blames_nobody() -> None:
+    company, slow, waiting = at_a_turn(watchers=1)
     company.take(slow.name, Farewell())
     company.carry()
-    for peer in company.peers.values():
-        assert ending(peer).kind == "resigned"
-        assert not peer.convictions
-    assert f"{called(slow.name, slow.key)} has left" in ending(company[SPECTATOR]).sentence
+    assert ending(slow).kind == "resigned"
+    for peer in (*waiting, company[SPECTATOR]):
+        assert (peer.session.position.epoch, peer.session.phase) == (1, SessionPhase.PLAYING)
+    assert not any(peer.convictions for peer in company.peers.values())
+
+
+def test_of_two_the_other_wins_by_resignation() -> None:
+    company, slow, (other,) = at_a_turn(seats=2, watchers=1)
+    company.take(slow.name, Farewell())
+    company.carry()
+    for peer in (other, company[SPECTATOR]):
+        assert (ending(peer).kind, ending(peer).winner) == ("resigned", other.seat)
+        assert f"{called(slow.name, slow.key)} has left" in ending(peer).sentence
 
 
 def test_a_resignation_counts_wherever_its_hearer_stands() -> None:
@@ -78,8 +85,8 @@ def test_a_resignation_counts_wherever_its_hearer_stands() -> None:
     early = worded(second.session, Resign())
     company.say(first.name, early)
     for peer, gone in ((second, first), (first, second)):
-        assert ending(peer).kind == "resigned"
-        assert gone.name in ending(peer).sentence
+        assert gone.seat in peer.session.resigned
+        assert [said_in(raw).missing for raw in uttered(peer.log, "gone")] == [1 << gone.seat]
 
 
 def test_a_finished_game_is_not_undone_by_a_resignation() -> None:
@@ -90,7 +97,7 @@ def test_a_finished_game_is_not_undone_by_a_resignation() -> None:
     for other in company.others(loser.name):
         company.say(other.name, late)
         company.say(other.name, worded(loser.session, Resign()))
-        assert other.session.phase is Phase.FINISHED
+        assert other.session.phase is SessionPhase.FINISHED
         assert other.session.ending is None
 
 
@@ -117,7 +124,7 @@ def test_whoever_only_watches_neither_leaves_nor_votes() -> None:
     assert not [effect for effect in company.take(SPECTATOR, Impatience()) if isinstance(effect, Utter)]
     assert not [effect for effect in company.take(SPECTATOR, Farewell()) if isinstance(effect, Utter)]
     assert len(watcher.rejections) == 2
-    assert watcher.session.phase is Phase.PLAYING
+    assert watcher.session.phase is SessionPhase.PLAYING
 
 
 # --- votes -------------------------------------------------------------------------------------------------------
@@ -129,16 +136,19 @@ def test_nobody_is_voted_away_before_the_agreed_time() -> None:
     other = company.others(slow.name)[0]
     let_time_pass(company, 0, PATIENCE_S - 1)
     company.take(other.name, Impatience())
-    assert other.rejections[-1].sentence == "this table waits 60 seconds for everybody: 1 to go"
+    assert other.rejections[-1].sentence == "this table waits 1 minute for everybody: 1 second to go"
     let_time_pass(company, PATIENCE_S)
     assert uttered(company.take(other.name, Impatience()), "gone")
     company.take(other.name, Impatience())
     assert "said so already" in other.rejections[-1].sentence
 
 
-def test_somebody_who_is_away_too_does_not_hold_the_others() -> None:
+@pytest.mark.parametrize("is_quorum", [True, False])
+def test_somebody_who_is_away_too_does_not_hold_the_others(is_quorum: bool) -> None:
     """The table waits for one; another one, who has nothing to say, is gone as well and cannot vote."""
-    company, slow, (first, second, lost) = at_a_turn(seats=4)
+    company, slow, others = at_a_turn(seats=4)
+    assert slow.seat != 0
+    first, second, lost = sorted(others, key=lambda peer: peer.seat, reverse=not is_quorum)
     voters, both = (first, second), 1 << slow.seat | 1 << lost.seat
     for peer in voters:
         assert said_in(uttered(company.take(peer.name, Impatience(both)), "gone")[0]) == Gone(1, 1 << slow.seat)
@@ -153,12 +163,15 @@ def test_somebody_who_is_away_too_does_not_hold_the_others() -> None:
         assert said_in(uttered(company.take(peer.name, Impatience(both)), "gone")[0]) == Gone(2, both)
     company.carry(leave_out=(slow.name, lost.name))
     for peer in voters:
-        assert ending(peer).kind == "abandoned"
-        assert slow.name in ending(peer).sentence
-        assert lost.name in ending(peer).sentence
-    for raw in ending(first).claims:
-        company.say(lost.name, raw)
-    assert ending(lost).sentence == ending(first).sentence
+        if is_quorum:
+            assert peer.session.removals[0].missing == both
+        else:
+            assert ending(peer).kind == "abandoned"
+    meet(company)
+    if is_quorum:
+        assert ending(lost).kind == "removed"
+    else:  # half of the table with the lowest seat: the two who were given up can play on
+        assert {peer.session.phase for peer in (slow, lost)} == {SessionPhase.PLAYING}
 
 
 def test_whoever_is_waited_for_cannot_vote() -> None:
@@ -167,15 +180,14 @@ def test_whoever_is_waited_for_cannot_vote() -> None:
     assert "waits for you" in slow.rejections[-1].sentence
 
 
-def test_when_all_who_stay_confirm_the_game_is_abandoned_by_their_claim() -> None:
-    company, slow, waiting = at_a_turn(watchers=1)
-    for peer in waiting:
-        company.take(peer.name, Impatience())
+def test_where_those_who_stay_are_no_quorum_the_game_is_abandoned_by_their_claim() -> None:
+    company, slow, (other,) = at_a_turn(seats=2, watchers=1)
+    company.take(other.name, Impatience())
     company.carry()
     for peer in company.peers.values():
         assert ending(peer).kind == "abandoned"
         assert {kind_of(raw) for raw in ending(peer).claims} == {"confirm"}
-        assert all(other.name in ending(peer).sentence for other in waiting)
+        assert other.name in ending(peer).sentence
         assert f"{called(slow.name, slow.key)} is gone since step" in ending(peer).sentence
         assert not peer.convictions
 
@@ -186,7 +198,7 @@ def test_one_alone_cannot_vote_anybody_away() -> None:
     company.carry()
     company.say(second.name, worded(first.session, Confirm(1, 1 << slow.seat)))
     company.say(slow.name, worded(first.session, Confirm(1, 1 << slow.seat)))
-    assert [peer.session.phase for peer in company.players] == [Phase.PLAYING] * 3
+    assert [peer.session.phase for peer in company.players] == [SessionPhase.PLAYING] * 3
 
 
 def test_a_late_message_before_the_confirm_withdraws_the_vote() -> None:
@@ -197,7 +209,7 @@ def test_a_late_message_before_the_confirm_withdraws_the_vote() -> None:
     assert words == Withdraw(1, 1 << slow.seat, move)
     meet(company)
     assert {peer.session.position.step for peer in company.players} == {first.session.position.step}
-    assert second.session.phase is Phase.PLAYING
+    assert second.session.phase is SessionPhase.PLAYING
 
 
 def test_a_late_message_after_the_confirm_waits_for_a_withdrawal() -> None:
@@ -307,7 +319,10 @@ def test_a_silent_seat_cannot_make_itself_impossible_to_give_up(seats: int) -> N
         assert len(peer.session.votes) <= LEAVING_WORDS_MAX
         company.take(peer.name, Impatience())
     company.carry(leave_out=(slow.name,))
-    assert {ending(peer).kind for peer in waiting} == {"abandoned"}
+    if seats == 2:
+        assert ending(waiting[0]).kind == "abandoned"
+    else:
+        assert {peer.session.removals[0].missing for peer in waiting} == {1 << slow.seat}
     assert not any(peer.convictions for peer in waiting)
 
 
@@ -380,7 +395,7 @@ def test_a_finished_game_is_not_undone_by_a_vote() -> None:
     """In a game of two, one alone is everybody who stays: the loser may not claim that the winner is gone."""
     company = Company.make(SCREENS, 2, patience_s=PATIENCE_S).sit().play(lose=says("seal"))
     winner, loser = company.players
-    assert winner.session.phase is Phase.FINISHED
+    assert winner.session.phase is SessionPhase.FINISHED
     company.say(winner.name, worded(loser.session, Confirm(1, 1 << winner.seat)))
     assert winner.session.ending is None
     assert not winner.convictions
@@ -393,9 +408,9 @@ def test_whoever_was_voted_away_hears_of_it_though_he_went_on() -> None:
     for peer in waiting:
         company.take(peer.name, Impatience())
     company.carry(leave_out=(slow.name,))
-    assert {ending(peer).kind for peer in waiting} == {"abandoned"}
+    assert {peer.session.removals[0].missing for peer in waiting} == {1 << slow.seat}
     meet(company)
-    assert ending(slow).kind == "abandoned"
+    assert ending(slow).kind == "removed"
 
 
 def test_whoever_was_voted_away_hears_of_it_though_he_stayed_behind() -> None:
@@ -406,20 +421,27 @@ def test_whoever_was_voted_away_hears_of_it_though_he_stayed_behind() -> None:
     for peer in company.others(slow.name):
         company.take(peer.name, Impatience())
     company.carry(leave_out=(SPECTATOR,))
-    assert company[SPECTATOR].session.phase is Phase.SITTING
+    assert company[SPECTATOR].session.phase is SessionPhase.SITTING
     meet(company)
-    assert ending(company[SPECTATOR]).kind == "abandoned"
+    assert company[SPECTATOR].session.position.epoch == 1
 
 
-def test_an_old_and_whole_claim_ends_the_game_but_half_of_it_does_not() -> None:
-    company, slow, (first, second) = at_a_turn()
-    claims = [worded(peer.session, Confirm(1, 1 << slow.seat)) for peer in (first, second)]
+def test_a_whole_claim_by_which_nobody_can_go_on_ends_the_game_of_those_who_signed_it_alone() -> None:
+    """The others are a quorum: they wait, or go on without those."""
+    company, slow, _ = at_a_turn(seats=4)
+    signing = [peer for peer in company.players if peer is not slow and peer.seat != 0][-2:]
+    missing = sum(1 << peer.seat for peer in company.players if peer not in signing)
+    claims = [worded(peer.session, Confirm(1, missing)) for peer in signing]
     company.intend(slow.name)
     company.post.clear()  # had they heard it and gone on, their claims would be lies
-    company.say(slow.name, claims[0])
-    assert slow.session.ending is None
-    company.say(slow.name, claims[1])
-    assert ending(slow).claims == tuple(sorted(claims, key=lambda raw: content_of(raw).seat))
+    for raw in claims:
+        company.say(slow.name, raw)
+    assert slow.session.phase is SessionPhase.PLAYING
+    for peer in signing:
+        for raw in claims:
+            company.say(peer.name, raw)
+    for peer in signing:
+        assert ending(peer).kind == "abandoned"
 
 
 def test_a_vote_that_names_its_own_author_is_an_offence() -> None:
@@ -436,7 +458,7 @@ def test_whoever_leaves_between_his_two_votes_does_not_hold_the_others_for_good(
     assert uttered(company.say(first.name, gone), "confirm")
     company.say(first.name, decided_in_secret(company, slow))
     company.take(first.name, Impatience())
-    assert "60 to go" in first.rejections[-1].sentence, "second has his time to follow up"
+    assert "1 minute to go" in first.rejections[-1].sentence, "second has his time to follow up"
     let_time_pass(company, 2 * PATIENCE_S)
     company.take(first.name, Impatience())
     assert ending(first).kind == "abandoned"
@@ -499,7 +521,7 @@ def test_whoever_asks_is_told_why_the_table_stopped() -> None:
 
 
 def test_whoever_confirms_to_one_and_withdraws_to_another_is_convicted_by_both() -> None:
-    """The only way to split a vote: some have ended the table, others went on, and both halves hold a signature."""
+    """The only way to split a vote: some have moved, others went on, and both halves hold a signature."""
     company, slow, (first, second, liar) = at_a_turn(seats=4)
     missing = 1 << slow.seat
     gone = [worded(peer.session, Gone(1, missing)) for peer in (first, second, liar)]
@@ -512,13 +534,15 @@ def test_whoever_confirms_to_one_and_withdraws_to_another_is_convicted_by_both()
     confirmed = [vote.raw for vote in votes if isinstance(vote.words, Confirm)]
     for raw in (*confirmed, worded(liar.session, Confirm(1, missing))):
         company.say(first.name, raw)
-    assert ending(first).kind == "abandoned"
+    assert first.session.position.epoch == 1
     company.say(second.name, worded(liar.session, Withdraw(1, missing, move)))
-    assert second.session.position.step == first.session.position.step + 1, "it has gone on"
+    assert second.session.where == (0, first.session.position.step + 1), "it has gone on"
     company.post.clear()
     meet(company)
     for peer in (first, second, slow):
         assert verdicts(peer) == [(liar.name, Code.EQUIVOCATION)]
+    wait_out(company)
+    for peer in (first, second, slow):
         assert ending(peer).kind == "evidence"
 
 
@@ -529,9 +553,9 @@ def test_votes_beyond_all_reason_end_nothing_and_are_counted_in_one_go() -> None
     for attempt in range(1, VOTE_ATTEMPTS_MAX + 1):
         for peer in others[:2]:
             missing = 1 << others[2 + attempt % 2].seat
-            for words in (Gone(attempt, missing), Confirm(attempt, missing)):
+            for words in (Gone(attempt, missing, attempt - 1), Confirm(attempt, missing)):
                 company.say(ana.name, worded(peer.session, words))
-    assert ana.session.phase is Phase.PLAYING
+    assert ana.session.phase is SessionPhase.PLAYING
     assert len(ana.session.votes) == 2 * LEAVING_WORDS_MAX
     looked: list[int] = []
 
@@ -542,48 +566,3 @@ def test_votes_beyond_all_reason_end_nothing_and_are_counted_in_one_go() -> None
 
     assert len(ballots(Counted(ana.session.votes))) == LEAVING_WORDS_MAX // 2
     assert looked == [2 * LEAVING_WORDS_MAX]
-
-
-# --- withdrawals, one by one -------------------------------------------------------------------------------------
-
-
-def withdrawn(company: Company, slow: Peer, first: Peer) -> tuple[bytes, bytes]:
-    """The slow one's move, and the withdrawal by which the first one makes it known."""
-    company.take(first.name, Impatience())
-    move = decided_in_secret(company, slow)
-    (withdraw,) = uttered(company.say(first.name, move), "withdraw")
-    company.post.clear()
-    return move, withdraw
-
-
-def test_a_withdrawal_brings_a_word_of_somebody_who_was_called_missing() -> None:
-    company, slow, (first, second) = at_a_turn()
-    before = first.session
-    _, withdraw = withdrawn(company, slow, first)
-    assert leaving.check(before.position, content_of(withdraw)) == said_in(withdraw)
-    another = replace(said_in(withdraw), missing=1 << second.seat)
-    with refused(Code.WRONG_KIND, "nobody who was missing"):
-        leaving.check(before.position, content_of(changed(before, withdraw, another)))
-
-
-def test_a_withdrawal_brings_a_word_that_counts() -> None:
-    """Otherwise anything that the missing one ever signed for this place would undo a vote."""
-    company, slow, (first, _) = at_a_turn()
-    before = first.session
-    move, withdraw = withdrawn(company, slow, first)
-    illegal = changed(slow.session, move, Play(replace(said_in(move).deed, data=(77,))))
-    for wrong, code in (
-        (replace(said_in(withdraw), envelope=illegal), Code.ILLEGAL_MOVE),
-        (replace(said_in(withdraw), envelope=changed(slow.session, move, prev=bytes(32))), Code.WRONG_KIND),
-    ):
-        with refused(code):
-            leaving.check(before.position, content_of(changed(before, withdraw, wrong)))
-
-
-def test_whoever_is_behind_is_told_of_withdrawals_with_the_step_they_belong_to() -> None:
-    company, slow, (first, second) = at_a_turn()
-    step = first.session.position.step
-    _, withdraw = withdrawn(company, slow, first)
-    assert first.session.position.step > step
-    effects = company.hear(first.name, Want(company.meeting.id, step, 0), second.name)
-    assert withdraw in [effect.talk.envelope for effect in effects if isinstance(effect, Tell)]  # type: ignore[union-attr]

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.session.stories import meet, uttered, verdicts
-from tests.tinygames import HARBOUR, MUTINY, RACE, SCREENS
+from tests.session.stories import meet, two_seals, uttered, verdicts
+from tests.tinygames import HARBOUR, MUTINY, RACE
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.crypto.secret import GameSecret
 from tortuga_p2p.errors import Code
 from tortuga_p2p.session import mixing, nodding
 from tortuga_p2p.session.choosing import make_deed
 from tortuga_p2p.session.event import Heard, Impatience, Tick, Utter
-from tortuga_p2p.session.message import Commit, Gone, Nod, Play, Say, Withdraw
+from tortuga_p2p.session.message import Gone, Nod, Play, Say, Withdraw
 from tortuga_p2p.session.session import step
 from tortuga_p2p.testing.company import Company, Mail, Peer
 from tortuga_p2p.testing.forging import changed, content_of, kind_of, said_in, worded
@@ -105,6 +105,19 @@ def test_whoever_was_away_and_hears_of_it_from_the_liar_alone_releases_nothing()
     assert verdicts(first) == verdicts(late) == [(liar.name, Code.EQUIVOCATION)]
 
 
+def test_a_word_of_leaving_says_where_somebody_stands_as_a_nod_does() -> None:
+    """The nod itself may be lost, or come later."""
+    company, liar, (first, second), deck, _ = two_decks(3)
+    company.say(first.name, deck)
+    company.say(first.name, standing(liar, first))
+    assert nodding.missing(first.session) == (second.seat,)
+    now = first.session
+    where = {"step": now.position.step, "prev": now.history, "state": now.position.digest}
+    company.say(first.name, worded(second.session, Gone(1, 1 << liar.seat, 0), **where))
+    assert second.seat not in first.session.nods
+    assert nodding.missing(first.session) == ()
+
+
 def test_whoever_has_nodded_stands_there_after_a_crash_too() -> None:
     company, liar, (first, second), deck, another = two_decks(3)
     since = content_of(deck).step + 1
@@ -119,16 +132,9 @@ def test_whoever_has_nodded_stands_there_after_a_crash_too() -> None:
 
 
 def test_two_seals_get_nobodys_choice() -> None:
-    company = Company.make(SCREENS, 3).sit()
-    company.play_until(lambda now: all(peer.session.position.kind == "commit" for peer in now.players))
-    liar, *honest = company.players
-    for peer in honest:
-        company.intend(peer.name)
-    company.carry(leave_out=(liar.name,))
-    (seal,) = uttered(company.intend(liar.name), "commit")
-    company.post.clear()
-    since = content_of(seal).step + 1
-    for peer, raw in zip(honest, (seal, changed(liar.session, seal, Commit(bytes(32)))), strict=True):
+    company, liar, honest, *seals = two_seals()
+    since = content_of(seals[0]).step + 1
+    for peer, raw in zip(honest, seals, strict=True):
         company.say(peer.name, raw)
         company.say(peer.name, standing(liar, peer))
         assert peer.session.position.kind == "reveal"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tests.tinygames import MUTINY, RACE, SCREENS
 from tortuga_p2p.session.catching_up import have
-from tortuga_p2p.session.event import Keep, Utter
+from tortuga_p2p.session.event import Begun, Keep, Utter
 from tortuga_p2p.session.message import Say
+from tortuga_p2p.session.position import first_history, next_history
+from tortuga_p2p.session.session import step
 from tortuga_p2p.testing.company import Company, Peer
 from tortuga_p2p.testing.forging import kind_of
 
@@ -78,3 +80,14 @@ def test_whoever_lost_nothing_is_not_behind() -> None:
     assert not first.session.is_behind
     company.play()
     assert not any(peer.convictions or peer.session.is_behind for peer in company.players)
+
+
+def test_what_a_journal_vouches_for_is_a_step_of_all_who_speak_in_it() -> None:
+    """One word twice is not two: whoever wakes so begins to listen, as if nothing had been vouched for."""
+    company = Company.make(RACE, 2).sit()
+    ana = company.players[0]
+    first, *_ = ana.session.closed
+    for said in ((*first.values(),), (first[0], first[0])):
+        history = next_history(first_history(company.meeting.id), dict.fromkeys(said))
+        woken, _effects = step(ana.start, Begun(said, 1, history))
+        assert woken.position.step == (len(set(said)) == 2)

@@ -72,9 +72,10 @@ def test_honest_people_in_bad_weather(name: str, notebook: Path) -> None:
         assert whole.missed(PIECES[name]) == []
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_tortuga_in_bad_weather(seats: int) -> None:
-    tally = play(Campaign(("tortuga",), (seats,), seed=SEED, faults=True), 4)
+@pytest.mark.parametrize(("seats", "games"), [(2, 4), (3, 2), (4, 1)])
+def test_tortuga_in_bad_weather(seats: int, games: int) -> None:
+    """A game of more is longer, and looked at from more sides: what it costs grows steeply."""
+    tally = play(Campaign(("tortuga",), (seats,), seed=SEED, faults=True), games)
     assert tally.steps > 100
 
 
@@ -96,19 +97,22 @@ def test_fair_weather_ends_every_game() -> None:
 def test_every_cheat_meets_its_fate(cheat: str) -> None:
     usual = ("tests.tinygames:MUTINY",) if cheat in OF_VOTES else ("sampler", "tests.tinygames:HARBOUR")
     games = ("tortuga",) if cheat in OF_TORTUGA else usual
-    outcome = until_struck(Campaign(games, (3,), seed=SEED, faults=True), cheat)
+    seed = SEED + FRUITLESS_GAMES * (cheat in OF_RENEWING)
+    outcome = until_struck(Campaign(games, (3,), seed=seed, faults=True), cheat)
     proved = CHEATS[cheat].fate in PROVED
     assert bool(outcome.codes) == proved
     assert (outcome.evidence_bytes > 0) == proved
 
 
 @pytest.mark.parametrize(("game", "seats", "seed"), [("sampler", 3, 1021), ("sampler", 4, 1041), ("tortuga", 3, 1098)])
-def test_a_table_that_was_ended_for_some_and_went_on_with_others_ends_alike_for_all(
-    game: str, seats: int, seed: int
-) -> None:
-    """In these games some had given up, another waited for them for ever, and nobody was convicted."""
+def test_whoever_ended_a_table_for_some_and_went_on_with_others_is_convicted(game: str, seats: int, seed: int) -> None:
+    """In these games some had given up, another waited for them for ever, and nobody was convicted.
+
+    Those who stay may go on without the culprit and seal their game, or let the evidence end it.
+    """
     outcome = simulate(SimulationSetup(game, seats, seed, faults=True, cheat="stay-alone"))
-    assert (outcome.ending, outcome.codes) == ("evidence", ("went-on",))
+    assert outcome.codes == ("went-on",)
+    assert set(outcome.ending.split("+")) <= {"evidence", "sealed"}
 
 
 @pytest.mark.parametrize("game", ["sampler", *TINY])
@@ -126,6 +130,8 @@ OF_TORTUGA = (
     "move-twice",
     "move-twice-and-resign",
 )
+OF_RENEWING = ("copy-another-card", "hide-a-card-it-holds", "swap-tags", "tag-one-half", "unveil-another-tag")
+FRUITLESS_GAMES = 16  # in which nobody leaves where piles must be made anew by tags: they are begun behind those
 OF_VOTES = ("give-a-thing-not-held", "give-one-more")
 OF_REAL_CARDS = (
     "open-another-thing",
@@ -149,7 +155,7 @@ def test_there_are_cheats_of_every_class_and_about_every_message() -> None:
     assert {cheat.fate for cheat in CHEATS.values()} == set(Fate)
     about = {getattr(cheat, "of", "") for cheat in CHEATS.values()}
     unless = {"resign", "gone", "confirm", "withdraw"}  # said besides: cheats/leaving.py, cheats/strangers.py
-    unless |= {"stay", "tag", "unveil"}  # said when piles are made anew, which no vote does yet
+    unless |= {"agree", "decline", "wish"}  # said besides: ending by agreement
     kinds = {kind for vocabulary in (SIT, PLAY, BESIDE) for kind in vocabulary.kinds}
     assert kinds - about == unless
 

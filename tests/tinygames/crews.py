@@ -97,6 +97,8 @@ class Crews(Spelled[State]):
         return Result(scores, tuple(seat for seat, side in enumerate(sides) if side == best), sides)
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
+        if seat not in deciders(self.asks(state)):
+            return ()
         return PULLS
 
     def check_move(self, state: State, seat: Seat, moved: Moved) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tests.tinygames.spelling import Spelled, best_of, next_staying, staying
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.rules.answer import DONE, UNOPENED, Answer, Moved, Opened
-from tortuga_p2p.rules.ask import Ask, Hand, Look, Mix, Move, Moves, Open, Over, Pile, Seat, Turn, Unseen
+from tortuga_p2p.rules.ask import Ask, Hand, Look, Mix, Move, Moves, Open, Over, Pile, Seat, Turn, Unseen, deciders
 from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
 
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ class Cups(Spelled[State]):
         return state._replace(doing=doing, peeked=peeked, lifted=lifted, gone=state.gone | 1 << seat)
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
+        if seat not in deciders(self.asks(state)):
+            return ()
         return tuple(Move((cup,)) for cup in CUPS)
 
     def check_move(self, state: State, seat: Seat, moved: Moved) -> None:

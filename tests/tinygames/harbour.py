@@ -34,6 +34,7 @@ from tortuga_p2p.rules.ask import (
     Seat,
     Turn,
     Unseen,
+    deciders,
 )
 from tortuga_p2p.rules.option import Amount, Option
 from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
@@ -137,6 +138,10 @@ class Harbour(Spelled[State]):
         return tuple(handle for handle, at in enumerate(state.place) if at != OUT)
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
+        return self._choices(state, seat) if seat in deciders(self.asks(state)) else ()
+
+    def _choices(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """What can be chosen at the beginning of a turn."""
         own, pile, things = self._at(state, seat), self._at(state, PILE), self._in_play(state)
         holders = staying(len(state.scores), state.gone)
         seats, elsewhere = len(holders), [place for place in (PILE, *holders) if place != seat]
@@ -190,7 +195,7 @@ class Harbour(Spelled[State]):
         if state.turn == seat:
             state = state._replace(turn=next_staying(seat, len(state.scores), state.gone))
             return state if self._is_starting(state) else state._replace(doing=())
-        if self._is_starting(state) or state.doing in [move.data for move in self.legal_moves(state, state.turn, {})]:
+        if self._is_starting(state) or state.doing in [move.data for move in self._choices(state, state.turn)]:
             return state
         return state._replace(doing=())
 
@@ -291,7 +296,7 @@ class Harbour(Spelled[State]):
         if gone >> seat & 1 and len(staying(seats, gone)) > 1:
             raise BadInput("nobody waits for a seat that has left.")
         starts = [(Do.START, kind) for kind in range(2) if kinds[kind] == FACES[kind]]
-        choices = [move.data for move in self.legal_moves(state, seat, {}) if move.data[0] < Do.REST]
+        choices = [move.data for move in self._choices(state, seat) if move.data[0] < Do.REST]
         if chosen and (turns == 0 or chosen not in [*starts, *choices]):
             raise BadInput("nobody could have chosen that.")
         return state

@@ -139,6 +139,8 @@ class Mutiny(Spelled[State]):
         return state._replace(phase=phase, deck=tuple(sorted(deck)), hands=hands, urn=urn, gone=left)
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
+        if seat not in deciders(self.asks(state)):
+            return ()
         return tuple(Move((), (), ((handle, PILE),)) for handle in state.hands[seat])
 
     def check_move(self, state: State, seat: Seat, moved: Moved) -> None:

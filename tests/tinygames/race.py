@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tests.tinygames.spelling import Spelled, best_of, next_staying, staying
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.rules.answer import Answer, Drawn, Moved
-from tortuga_p2p.rules.ask import Ask, Chance, Move, Moves, Over, Seat, Turn, Unseen
+from tortuga_p2p.rules.ask import Ask, Chance, Move, Moves, Over, Seat, Turn, Unseen, deciders
 from tortuga_p2p.rules.option import Amount, Option
 from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
 
@@ -61,6 +61,8 @@ class Race(Spelled[State]):
         return Turn(state.seat)
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
+        if seat not in deciders(self.asks(state)):
+            return ()
         return (HOLD, PUSH) if state.pot else (PUSH,)
 
     def check_move(self, state: State, seat: Seat, moved: Moved) -> None:

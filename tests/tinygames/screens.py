@@ -90,6 +90,8 @@ class Screens(Spelled[State]):
         return tuple(handle for seat, mask in enumerate(state.left) for handle in handles(seat, mask))
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
+        if seat not in deciders(self.asks(state)):
+            return ()
         mask = state.left[seat]
         if not mask:
             return tuple(Move((CHEER, other)) for other in range(len(state.left)) if other != seat)

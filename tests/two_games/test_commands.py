@@ -137,7 +137,7 @@ def test_a_game_is_resumed_with_the_bots_that_it_had(tmp_path: Path) -> None:
     words = ("play", *BAZAAR, "--bots", "miser,merchant", "--option", "purse=3")
     with running(tmp_path, "Ana", *words, script="do\nquit\n") as program:
         assert program.end() == 0
-    assert "The game is saved. Go on with it: tortuga resume bazaar-" in program.said
+    assert "The game is saved. Resume it with: tortuga resume bazaar-" in program.said
     with running(tmp_path, "Ana", "resume") as again:
         assert again.end() == 0
     assert "You are back at the table of" in again.said

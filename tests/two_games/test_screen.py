@@ -44,7 +44,7 @@ async def choose_bazaar(terminal: Terminal) -> None:
 
 def test_the_first_start_asks_with_which_game_to_begin() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("What shall we call you?", "Begin with")
+        await terminal.see("What is your name?", "Begin with")
         terminal.type("Ana")
         terminal.press("down")
         await terminal.see("[Tortuga]", "Dice behind screens")
@@ -104,7 +104,7 @@ def test_every_kind_of_option_and_every_preset_is_in_the_forms() -> None:
         await terminal.see("a whole number from 0 to 20")
         terminal.type("99")
         terminal.press("enter")
-        await terminal.see("say a whole number from 0 to 20, not '099'")
+        await terminal.see("Say a whole number from 0 to 20, not '099'")
         terminal.press("down")
         await terminal.see("Charms are for three and more players.")
         terminal.squeeze()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from tortuga_p2p.games import AnyGame
     from tortuga_p2p.node.node import Node
     from tortuga_p2p.node.player import Question
     from tortuga_p2p.rules.ask import Move, Result
@@ -59,32 +60,39 @@ class Against:
     """Hosts a table at which bots sit down, in this process; `bots` are their parties."""
 
     def __init__(
-        self, folder: Path, levels: tuple[str, ...], seed: int, patience_s: int, names: tuple[str, ...]
+        self,
+        folder: Path,
+        levels: tuple[str, ...],
+        seed: int,
+        patience_s: int,
+        names: tuple[str, ...],
+        clock: tuple[int, int] = (0, 0),
+        game: AnyGame = TORTUGA,
     ) -> None:
         self.bots: list[Party] = []
-        self._seats = [(folder, level, name, seed) for level, name in zip(levels, names, strict=False)]
-        self._plan = GamePlan(TORTUGA, len(levels) + 1, {}, "a test", patience_s=patience_s)
+        self._seats = [(folder, level, name, seed, game) for level, name in zip(levels, names, strict=False)]
+        self._plan = GamePlan(game, len(levels) + 1, {}, "a test", patience_s=patience_s, clock=clock)
 
     async def __call__(self, party: Party) -> Node:
         self.bots = [bot_party(*seat) for seat in self._seats]
         async with trio.open_nursery() as nursery:
             for bot in self.bots:
                 bot.operator = party.identity.public
-                nursery.start_soon(_sit_down, party, bot)
+                nursery.start_soon(sit_down, party, bot)
             node = await party.host(self._plan, 0)
             nursery.cancel_scope.cancel()
         return node
 
 
-def bot_party(folder: Path, level: str, name: str, seed: int) -> Party:
+def bot_party(folder: Path, level: str, name: str, seed: int, game: AnyGame = TORTUGA) -> Party:
     """A bot with a home of its own; "asleep" is one that never decides."""
     home = folder / f"{name}-{seed}"
     home.mkdir(exist_ok=True)
-    player: Any = Sleeper() if level == "asleep" else BotPlayer(make_bot(TORTUGA, 3, level), SeededDraw(seed, name))
+    player: Any = Sleeper() if level == "asleep" else BotPlayer(make_bot(game, 3, level), SeededDraw(seed, name))
     return Party(_identity(seed, name), name, player, home, bot=True, entropy=seeded(seed, name), listen=LOOPBACK)
 
 
-async def _sit_down(host: Party, bot: Party) -> None:
+async def sit_down(host: Party, bot: Party) -> None:
     while host.lobby is None:
         await host.changed.wait()
     with suppress(PeerLost):  # a bot whose program ends is missed by the table, and by nobody else here
@@ -102,9 +110,11 @@ def sit(
     seed: int = 1,
     patience_s: int = 3_600,
     names: tuple[str, ...] = ("Bot0", "Bot1", "Bot2"),
+    clock: tuple[int, int] = (0, 0),
+    game: AnyGame = TORTUGA,
 ) -> Against:
     """A game on the screen."""
-    start = Against(folder, bots, seed, patience_s, names)
+    start = Against(folder, bots, seed, patience_s, names, clock, game)
     app.sit(person(folder, seed), start)
     app.sittings[-1].settle_s = 0.0  # nobody's finger slips here
     return start
@@ -123,6 +133,6 @@ async def play_out(folder: Path, seed: int = 5) -> Path:
     """A whole game of two bots; gives its transcript."""
     first, second = (bot_party(folder, "random", name, seed) for name in ("Mary", "Anne"))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_sit_down, first, second)
+        nursery.start_soon(sit_down, first, second)
         node = await first.host(GamePlan(TORTUGA, 2, {}, "a test"), 0)
     return node.files.transcript

@@ -17,7 +17,7 @@ from tortuga_p2p.ui.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-PATIENCE_S = 60.0  # only a hanging program ever takes this long
+PATIENCE_S = 240.0  # only a hanging program ever takes this long
 LOOK_S = 0.004
 
 KEYS = {

@@ -11,7 +11,7 @@ from tests.games.tortuga.test_prompts import open_roll
 from tests.tinygames import RACE
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games import load
-from tortuga_p2p.games.tortuga.rules.state import CREW, FLEET, SKULL
+from tortuga_p2p.games.tortuga.rules.components import CREW, FLEET, SKULL
 from tortuga_p2p.node.player import Question
 from tortuga_p2p.rules.ask import deciders
 from tortuga_p2p.rules.local_table import LocalTable

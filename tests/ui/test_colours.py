@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from prompt_toolkit.output.vt100 import _16ColorCache
 
+from tortuga_p2p.games import load, names
+from tortuga_p2p.rules.screen import board_of
+from tortuga_p2p.ui.voyage.voyage import Voyage
 from tortuga_p2p.ui.widgets.style import _COMMON, _PALETTES
 
 BACKGROUNDS = {
@@ -57,3 +61,30 @@ def test_every_colour_can_be_read(theme: str) -> None:
                 weak.append(f"{role}: {ink} on {background} has {found:.2f}, not {least}")
     assert looked > 20
     assert not weak
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_colour_of_every_game_is_one_of_these(name: str) -> None:
+    """A style that is in no palette would be checked by nobody."""
+    voyage = Voyage(load(name), "Ana")
+    used: set[str] = set()
+    while (question := voyage.question()) is not None:
+        for width, height in ((80, 16), (120, 30)):
+            board = board_of(question.game, question.view, question.names, width, height, rich=True)
+            used |= {part.removesuffix(".edge") for style, _text in board for part in style.replace(",", " ").split()}
+        voyage.choose(voyage.advice().move)
+    assert len(used) > 5
+    for theme in ("dark", "light", "auto"):
+        assert used <= {*_COMMON, *_PALETTES[theme]}
+
+
+def test_a_console_of_sixteen_colours_shows_no_chest_in_grey() -> None:
+    """As on a Linux console: a chest that is grey there could be any."""
+    nearest = _16ColorCache(bg=True)
+    found = {}
+    for name in ("red", "blue", "yellow", "white", "purple"):
+        _ink, paper = colours_of(_COMMON[name])
+        assert paper is not None
+        found[name] = nearest.get_code((int(paper[1:3], 16), int(paper[3:5], 16), int(paper[5:7], 16)))[1]
+    assert found["purple"] == "ansimagenta"
+    assert len(set(found.values())) == len(found), found

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tortuga_p2p.ui.table.presence import waiting_title
+from tortuga_p2p.node.waking_up import WakingUp
+from tortuga_p2p.ui.table.presence import catching_up, waiting_title
 
 
 @pytest.mark.parametrize(
@@ -15,7 +16,7 @@ from tortuga_p2p.ui.table.presence import waiting_title
     [
         ("commit", "", "Waiting for Ben and Cyn"),
         ("commit", "ben", "Waiting for Ben and Cyn"),
-        ("mix", "", "The table goes on by itself"),
+        ("mix", "", "The game is moving on by itself"),
         ("mix", "ben", "Waiting for Ben"),
     ],
 )
@@ -24,5 +25,12 @@ def test_what_programs_do_among_themselves_waits_only_for_those_who_are_away(sta
         stage=SimpleNamespace(kind=stage), agreement=SimpleNamespace(identities=("ana", "ben", "cyn"))
     )
     session = SimpleNamespace(table=table, waiting_for=(0, 1, 2), own_seat=0)
-    node: Any = SimpleNamespace(session=session, names=("Ana", "Ben", "Cyn"), away_since={away: 0.0} if away else {})
+    away_since = {away: 0.0} if away else {}
+    node: Any = SimpleNamespace(
+        session=session, called=("Ana", "Ben", "Cyn"), away_since=away_since, waking=None, is_over=False
+    )
     assert waiting_title(node) == title
+    node.waking = WakingUp(frozenset({b"ben", b"cyn"}), 0.0, even={b"ben"})
+    assert waiting_title(node) == "Catching up: 1 of 2 others have said where the game stands"
+    node.is_over = True
+    assert catching_up(node) == ""

@@ -12,7 +12,7 @@ from tortuga_p2p.node.player import Question
 from tortuga_p2p.rules.ask import Turn, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.ui.table.choice import OpenPrompt
-from tortuga_p2p.ui.table.question import in_sight, rows_of
+from tortuga_p2p.ui.table.question import in_sight, preview_of, rows_of
 
 if TYPE_CHECKING:
     from tortuga_p2p.rules.game import Game
@@ -28,7 +28,9 @@ def test_the_line_with_the_cursor_is_always_in_sight(room: int, at: int) -> None
     assert column == 7
     assert shown[row] == [("", f"line {at}")]
     if 1 < room < 20 and row < room - 1:
-        assert "lines" in shown[-1][0][1]
+        out = shown[-1][0][1].removeprefix("... ").split(", ")
+        assert sum(int(words.split()[0]) for words in out) == 20 - room
+        assert all(("1 line " in words) == words.startswith("1 ") for words in out)
 
 
 def large_question(game: Game[Any]) -> Question:
@@ -57,3 +59,11 @@ def test_every_move_of_a_plain_list_can_be_reached_by_one_arrow() -> None:
         choice.go(1, 0)
     assert reached == list(choice.question.moves)
     assert choice.prompt.move == reached[0]
+
+
+def test_why_a_key_did_nothing_is_not_said_a_second_time_below() -> None:
+    choice = OpenPrompt(large_question(HARBOUR))
+    choice.prompt = choice.prompt._replace(move=None, missing="Pick one.")
+    assert [line[0][1] for line in preview_of(choice, 60, 5)] == ["Pick one."]
+    choice.note = choice.prompt.missing  # what Enter says
+    assert preview_of(choice, 60, 5) == []

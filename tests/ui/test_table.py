@@ -13,7 +13,7 @@ from tests.ui.hands import PACED, answer_until, answered, asked, sitting_of
 from tests.ui.pictures import GOLDEN, NAMES, WHOLE
 from tests.ui.tables import Against, person, seal_twice, sit
 from tests.ui.terminal import Terminal, drive
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.ui.settings import Settings
 from tortuga_p2p.ui.widgets.canvas import _cells, clipped, columns, size, wrap
 from tortuga_p2p.ui.widgets.field import Field
@@ -33,7 +33,7 @@ DECISIONS = (
 # --- a whole game ---------------------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
+def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[str] = []
 
     async def body(terminal: Terminal) -> None:
@@ -54,7 +54,9 @@ def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
         golden = (GOLDEN / "end-80x24.txt").read_text(encoding="utf-8")
         # Which of two equal tiles was kept is nobody's choice and different each time: so are the coins below.
         above, _coins = golden.split("\ncoins")
-        assert terminal.text.startswith(above), terminal.text
+        _won, above = above.split("\n", 1)
+        assert terminal.lines[0].startswith("  You win with ")
+        assert above in terminal.text, terminal.text
         assert sitting.node is not None
         assert verify(sitting.node.files.transcript.read_bytes()).outcome is Outcome.HONEST
         assert not sitting.node.files.journal.exists()
@@ -74,6 +76,9 @@ def test_a_whole_game_is_played_by_keys_and_verified(tmp_path: Path) -> None:
         await asked(terminal)
 
     assert drive(lambda app: sit(app, tmp_path, ("random", "random"), WHOLE, names=NAMES), body) == 0
+    left = capsys.readouterr().out
+    assert "You win with " in left
+    assert "To look at it again: tortuga replay " in left
     # Which of them a game brings is luck, and differs by version; test_choice.py presses keys at all of them.
     met = [decision for decision in DECISIONS if any(title.startswith(decision) for title in seen)]
     assert len(met) > len(DECISIONS) // 2, seen
@@ -132,7 +137,7 @@ def test_a_hint_says_what_a_bot_would_do_and_why_and_picks_it(tmp_path: Path) ->
     async def body(terminal: Terminal) -> None:
         choice = await asked(terminal, "Which dice do you take?")
         terminal.press("h")
-        await terminal.see(" would ", "h picks")
+        await terminal.see(" would ", "h picks", "imagined games")
         hinted = sitting_of(terminal)._hinted
         assert hinted is not None
         terminal.press("h")
@@ -189,15 +194,15 @@ def test_enter_that_is_held_down_decides_nothing_and_a_start_is_called_one(tmp_p
     async def body(terminal: Terminal) -> None:
         choice = await answer_until(terminal, "Whom do you attack")
         sitting = sitting_of(terminal)
-        sitting.settle_s = 0.5
-        await terminal.see("Picked by the program, as a start")
-        sitting._drawn = (choice.step, monotonic())
-        for _ in range(12):
+        sitting.settle_s = 3_600.0
+        await terminal.see("Only a starting point, picked by the program")
+        for _ in range(4):
+            sitting._drawn = (choice.step, monotonic() - 3_000.0)  # nearly long enough, but for the next press
             terminal.press("enter")
-            await trio.sleep(0.1)
-        assert sitting.choice is choice, "more than a second of Enter, and nothing was decided"
+            await terminal.until(lambda: monotonic() - sitting._drawn[1] < 2_000.0, "it waits anew")
+        assert sitting.choice is choice, "hours of Enter, and nothing was decided"
         await terminal.see("Too quick to be meant for this question")
-        await trio.sleep(0.6)
+        sitting.settle_s = 0.0
         terminal.press("h")
         await terminal.see("h picks it")
         terminal.press("h")
@@ -323,7 +328,7 @@ def test_whoever_is_away_is_named_and_the_game_waits(tmp_path: Path) -> None:
         key = next(key for key in node.session.meeting.company if key != node.mesh.public)
         node.away_since[key] = trio.current_time()
         node._notify()
-        await terminal.see("is away", "the game waits", "0 of 1 linked")
+        await terminal.see("has been away", "the game waits", "0 of 1 linked")
         assert sitting_of(terminal).choice is choice
 
     drive(lambda app: sit(app, tmp_path), body)
@@ -363,7 +368,7 @@ def test_giving_up_ends_the_game_and_says_so(tmp_path: Path) -> None:
     async def body(terminal: Terminal) -> None:
         await asked(terminal)
         terminal.press("q", "g")
-        await terminal.see("Give the game up?", "type give up and Enter")
+        await terminal.see("Give the game up?", "give up and Enter")
         terminal.press("enter")
         await terminal.see("Leave the table?")
         terminal.press("g")
@@ -374,7 +379,7 @@ def test_giving_up_ends_the_game_and_says_so(tmp_path: Path) -> None:
         await terminal.see("The game has ended", "left the game")
         node = sitting_of(terminal).node
         assert node is not None
-        assert node.session.phase is Phase.ENDED
+        assert node.session.phase is SessionPhase.ENDED
 
     drive(lambda app: sit(app, tmp_path), body)
 
@@ -389,7 +394,9 @@ def test_a_cheat_is_shown_with_who_what_when_and_where_the_proof_is(tmp_path: Pa
         assert node is not None
         await terminal.until(lambda: len(node.session.waiting_for) == 1, "the bot has sealed")
         step = seal_twice(table[0].bots[0])
-        await terminal.see('"Bot0" [', "] has cheated, and it is proved", f"Step {step}", "equivocation")
+        await terminal.see(
+            '"Bot0" [', "] has cheated, and it is proved", f"Step {step}: signed two different messages for one place"
+        )
         await terminal.see("The proof is saved with the game", 'Verified: "Bot0" [')
         finding = verify(node.files.transcript.read_bytes())
         assert finding.outcome is Outcome.CHEATING
@@ -403,7 +410,7 @@ def test_a_timer_runs_warns_and_lets_the_others_vote(tmp_path: Path) -> None:
         await terminal.see("0:0")  # little is left for us, too
         terminal.press("enter")
         await answered(terminal, choice)
-        await terminal.see("Waiting for Bot0", "x: vote to end the game")
+        await terminal.see("Waiting for Bot0", "x: end the game")
         terminal.press("x")
         await terminal.see("The game has ended", 'that "Bot0"')
 
@@ -421,9 +428,9 @@ def test_a_vote_that_comes_too_early_is_answered_and_the_answer_does_not_stay(tm
         await answered(terminal, choice)
         await terminal.see("Waiting for Bot0")
         terminal.press("x")
-        await terminal.see("this table waits 180 seconds for everybody")
+        await terminal.see("this table waits 3 minutes for everybody")
         terminal.press("u")
-        await terminal.until(lambda: "180 seconds" not in terminal.text)
+        await terminal.until(lambda: "for everybody" not in terminal.text)
 
     drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=180), body)
 
@@ -453,6 +460,7 @@ def test_ascii_means_ascii(tmp_path: Path, columns: int) -> None:
     async def body(terminal: Terminal) -> None:
         await asked(terminal)
         assert terminal.text.isascii(), terminal.text
+        assert "Zoe ??" in terminal.text
         for key in ("?", "v", "g"):
             terminal.press(key)
             await terminal.see("Esc back")
@@ -461,7 +469,8 @@ def test_ascii_means_ascii(tmp_path: Path, columns: int) -> None:
             await asked(terminal)
 
     settings = Settings(name="Ana", animation=False, ascii=True)
-    drive(lambda app: sit(app, tmp_path), body, settings=settings, columns=columns, rows=30)
+    names = ("Zoë 海",)
+    drive(lambda app: sit(app, tmp_path, names=names), body, settings=settings, columns=columns, rows=30)
 
 
 @pytest.mark.parametrize("how", ["NO_COLOR", "setting"])

@@ -60,9 +60,9 @@ async def listed(terminal: Terminal, host: Party, plan: GamePlan, shown_as: str)
 
 def test_the_first_start_asks_for_a_name_and_keeps_it() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("What shall we call you?")
+        await terminal.see("What is your name?")
         terminal.press("enter")
-        await terminal.see("a name needs at least one letter")
+        await terminal.see("A name needs at least one visible letter")
         terminal.type("  Anne   Bonny ")
         terminal.press("enter")
         await terminal.see("Have you played Tortuga before?", "Take me on a first voyage", "I know Tortuga")
@@ -75,7 +75,7 @@ def test_the_first_start_asks_for_a_name_and_keeps_it() -> None:
 
 def test_the_first_start_offers_a_first_voyage_and_the_menu_has_it_too() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("What shall we call you?")
+        await terminal.see("What is your name?")
         terminal.type("Ana")
         terminal.press("enter")
         await terminal.see("Take me on a first voyage")
@@ -136,12 +136,21 @@ def test_settings_are_kept_and_count_at_once() -> None:
         await terminal.see("──")
         terminal.click("Settings")
         await terminal.see("Only ASCII")
-        terminal.press("down", "down", "down", "right", "enter")
+        terminal.press("down", "down", "down", "down", "right", "enter")
         await terminal.see("Play Tortuga now")
         assert terminal.text.isascii()
 
     drive(open_tavern, body)
     assert load_settings().ascii
+
+
+def test_settings_that_cannot_be_read_keep_nobody_from_playing() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Your settings cannot be read", "line 3", "usual settings hold")
+        terminal.press("escape")
+        await terminal.see("Play Tortuga now")
+
+    drive(lambda app: TavernActions(app).open(looks=False, mistake="settings.toml: line 3"), body)
 
 
 def test_the_rules_can_be_read() -> None:
@@ -168,8 +177,8 @@ def test_games_are_listed_looked_at_again_and_verified(home: Path) -> None:
 
     async def body(terminal: Terminal) -> None:
         await terminal.see("Play Tortuga now")
-        terminal.click("Go on with a game")
-        await terminal.see("There is no unfinished game")
+        terminal.click("Resume a game")
+        await terminal.see("No unfinished games")
         terminal.press("escape")
         await terminal.see("Play Tortuga now")
         terminal.click("Your games")
@@ -216,7 +225,7 @@ def test_a_game_is_removed_for_good_when_somebody_says_yes_twice(home: Path) -> 
         await terminal.until(lambda: "2020" not in terminal.text, "it is gone")
         assert (old.exists(), young.exists()) == (False, True)
         terminal.press("d", "y")
-        await terminal.see("There is no game yet")
+        await terminal.see("No games yet")
         terminal.squeeze()
 
     drive(open_tavern, body)
@@ -235,7 +244,7 @@ def test_whoever_plays_elsewhere_with_the_same_key_is_told_so_and_stays_in_the_t
         async def body(terminal: Terminal) -> None:
             await terminal.see("Play Tortuga now")
             terminal.press("1")
-            await terminal.see("You cannot sit down now", "Another tortuga program on this machine uses your key")
+            await terminal.see("You cannot sit down now", "Another tortuga program on this machine is using your key")
             terminal.press("escape")
             await terminal.see("Play Tortuga now")
 
@@ -282,7 +291,7 @@ def test_a_guest_sees_who_runs_which_bot_before_sitting_down(home: Path) -> None
         assert len(lobby.people) == 2, "nobody has knocked yet"
         terminal.type("tea")
         terminal.press("enter")
-        await terminal.see("That is not the password", "try again")
+        await terminal.see("That is not this table's password", "try again")
         terminal.press("r")
         await terminal.see("Password:")
         terminal.type("rum")
@@ -301,7 +310,7 @@ def test_a_table_that_is_not_what_the_list_says_is_refused(home: Path) -> None:
         terminal.app.changed()
         await terminal.see("The Pearl")
         terminal.click("The Pearl")
-        await terminal.see("Somebody else than", "answers")
+        await terminal.see("Somebody other than", "answers")
         terminal.press("enter")
         await terminal.see("Play Tortuga now")
 

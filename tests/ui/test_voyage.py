@@ -67,13 +67,8 @@ def test_a_newcomer_finishes_every_voyage_line_by_line(name: str) -> None:
     for _decision in range(DECISIONS_MAX):
         plain.hear("show")
         number = re.search(r"^That is number (\d+)", said[-1])
-        line = number[1] if number else "1"
-        while "not now" in next((one for one in reversed(said) if one.startswith(f"{line}. ")), ""):
-            line = str(int(line) + 1)
-        if not plain.hear(line):
+        if not plain.hear(number[1] if number else "do"):
             break
-        if several := re.search(r"^Type (\d+) numbers", said[-1]):
-            plain.hear(" ".join(str(number + 1) for number in range(int(several[1]))))
     assert said[-1].startswith("That was your first voyage"), said[-5:]
     assert not [line for line in said if "\n" in line or "{" in line]
 
@@ -83,9 +78,10 @@ def test_every_command_of_the_plain_voyage_answers() -> None:
     plain = PlainVoyage(Voyage(games.load("tortuga"), "Ana"), said.append)
     plain.begin()
     for typed, answer in (
+        ("show", "Type do to choose it."),
         ("back", "nothing to take back"),
         ("more", "1. "),
-        ("help", "what could be done here"),
+        ("help", "a good choice here"),
         ("rules", "Rules, "),
         ("again", "take"),
         ("77", "There is no choice 77"),

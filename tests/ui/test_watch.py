@@ -90,7 +90,7 @@ def test_space_pauses_arrows_step_brackets_go_by_round_and_n_plays_another_game(
         terminal.press("space", "\t")
         await terminal.see("Space play", "as expert")
         terminal.press("?")
-        await terminal.see("Watching a game of bots", "through whose eyes")
+        await terminal.see("Watching a game of bots", "whose eyes")
         terminal.press("escape", "n")
         await terminal.until(lambda: screen.model is not first, "another game")
         assert screen.model.bots.number == 1
@@ -126,7 +126,7 @@ def test_remarks_name_no_hidden_thing_to_a_spectator_and_say_more_through_the_pl
 
 def test_a_bot_that_fails_is_told_on_the_screen_and_on_the_shell(tmp_path: Path) -> None:
     with shell_terminal("watch", "--seats", "program:false,random", TORTUGA_HOME=str(tmp_path)) as screen:
-        screen.wait_for(lambda shown: "The game does not go on" in shown)
+        screen.wait_for(lambda shown: "The game cannot go on" in shown)
         screen.type("q")
         code, _ = screen.end()
     assert code == 2

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.rules.game import Bot
 
 LOOPBACK = "127.0.0.1"
-DEADLINE_S = 60  # only a table that hangs takes this long
+DEADLINE_S = 240  # only a table that hangs takes this long
 
 
 class Ear(StringIO):

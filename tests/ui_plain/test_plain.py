@@ -14,7 +14,7 @@ from tests.ui_plain.table import DEADLINE_S, Person, bot_party, join, plan, play
 from tortuga_p2p.errors import BadInput, PeerLost
 from tortuga_p2p.limits import PATIENCE_DEFAULT_S
 from tortuga_p2p.session.message import TALK, Link, Say
-from tortuga_p2p.session.phases import Phase
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.testing.forging import worded
 from tortuga_p2p.ui.plain.commands import COMMANDS
 from tortuga_p2p.ui.plain.game import _wants_rematch
@@ -68,9 +68,17 @@ async def test_a_script_plays_a_whole_game_to_the_final_scoring(person: Person, 
     assert await play_with_bots(person, tmp_path, bots=1) == 0
     node = person.party.node
     assert node is not None
-    assert node.session.phase is Phase.SEALED
+    assert node.session.phase is SessionPhase.SEALED
     assert verify(node.files.transcript.read_bytes()).outcome is Outcome.HONEST
-    for words in ("Round 1 begins", "Which dice do you take?", "Final standing: ", "Verified: ", "tortuga verify "):
+    told = (
+        "Round 1 begins",
+        "Which dice do you take?",
+        "Final standing: ",
+        " expected.",
+        "Verified: ",
+        "tortuga verify ",
+    )
+    for words in told:
         assert words in person.text
     assert person.text.isascii()
     assert person.text.replace("\n", "").isprintable(), "no cursor control, no drawing"
@@ -89,6 +97,7 @@ async def test_the_hint_can_be_played_and_names_its_number(person: Person, tmp_p
     chosen = [line for line in person.text.splitlines() if line.startswith("You choose: ")]
     assert len(hints) == 12
     assert len(reasons) == len(hints)
+    assert sum("imagined games" in line for line in person.text.splitlines()) > len(hints) // 2
     for reason, line in zip(reasons, chosen, strict=True):
         assert reason.partition(" would ")[2].startswith(line.removeprefix("You choose: "))
 
@@ -119,8 +128,18 @@ async def test_quit_before_the_game_leaves_nothing_behind(typist: Person, tmp_pa
             await typist.wait_to_hear("1 seat is free.")
             typist.type("who", "quit")
             assert "At the table: Ana (" in await typist.wait_to_hear("1 seat is free.")
-    assert typist.text.rstrip().endswith("You have left before the game began.")
+    assert typist.text.rstrip().endswith("You left before the game began.")
     assert list((tmp_path / "Ana").iterdir()) == []
+
+
+@pytest.mark.parametrize("line", ["who", "quit"])
+async def test_the_end_of_the_input_before_the_game_is_told_by_the_exit_code(typist: Person, line: str) -> None:
+    typist.type(line)
+    typist.hang_up()
+    with trio.fail_after(DEADLINE_S):
+        code = await typist.play(partial(typist.party.host, plan(2), 0))
+    assert code == (0 if line == "quit" else 1)
+    assert typist.text.rstrip().endswith("You left before the game began.")
 
 
 async def test_a_number_typed_early_at_a_keyboard_answers_nothing_later(typist: Person, tmp_path: Path) -> None:
@@ -128,8 +147,8 @@ async def test_a_number_typed_early_at_a_keyboard_answers_nothing_later(typist: 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
             typist.type("1", "take ACE")
-            await typist.wait_to_hear("Nothing is asked of you now")
-            await typist.wait_to_hear("Nothing is asked of you now")
+            await typist.wait_to_hear("There is nothing for you to decide now")
+            await typist.wait_to_hear("There is nothing for you to decide now")
             nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), typist.party)
             await typist.wait_to_hear("Which dice do you take?")
             assert "You choose" not in typist.text
@@ -147,25 +166,32 @@ async def test_every_command_answers_during_a_game(typist: Person, tmp_path: Pat
         "draw": "Round 1",
         "log": "Dice roll behind the screens",
         "log 1": "Your roll: ",
-        "who": "The table waits for you.",
+        "why": "Nobody could choose it.",
+        "why deep": "which hashes to the value before it",
+        "why 99": "So far back nothing was told.",
+        "who": "The table is waiting for you.",
         "trust": "Every message up to step ",
         "chat": "Type what you want to say",
         "chat hello there": "Ana says: hello there",
         "claim": "There is nothing to claim now.",
-        "answers": "No question comes again and again in this game.",
+        "answers nonsense": "Type answers, the number of a question, and then no, ask or always.",
         "rules": "Rules, Choosing dice.",
         "rules scoring": "Rules, Points.",
         "rules nonsense": "Chapters: goal, board,",
         "vote": "the table waits for you",
         "rematch": "When this game is over you play again",
-        "undo": "What is sealed cannot be taken back",
+        "undo": "Nobody can take back what is sealed",
+        "end": "Type end yes to propose or accept",
+        "end no": "nobody proposes to end the game",
+        "autopilot off": "You play yourself already.",
         "resign": "Type resign yes if you mean it",
         "help": "quit: save the game",
         "help dice": "dice: your dice",
         "": "Which dice do you take?",
         "?": "quit: save the game",
         "HINT": "Type do to choose it.",
-        "nonsense": "There is no move 'nonsense'",
+        "nonsense": "There is no command 'nonsense', and no such move: here moves begin with take.",
+        "scroe": "did you mean 'score'? Type help for all commands.",
         "99": "There is no choice 99",
         "take": "Type again to hear the choices.",
         "act": "Type again to hear the choices.",
@@ -190,8 +216,10 @@ async def test_resigning_ends_the_game_for_everybody_and_is_recorded(typist: Per
         await other.wait_to_hear("Which dice do you take?")
         typist.type("resign yes")
         await typist.wait_to_hear("The game has ended: you have left the game.")
-        await other.wait_to_hear("] has left the game.")
-        await other.wait_to_hear("Checked: unfinished")
+        await other.wait_to_hear("] has left the game: ")
+        await other.wait_to_hear("wins by resignation")
+        typist.type("quit")
+        other.type("quit")
 
 
 async def test_what_others_write_cannot_reach_the_terminal_as_a_command(typist: Person, tmp_path: Path) -> None:
@@ -238,11 +266,22 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
     async with sat_down(typist, tmp_path, patience_s=1) as (_, nursery):
         await typist.wait_to_hear("Which dice do you take?")
         typist.type("do", "vote")
-        await typist.wait_to_hear("The table's patience with Ben has ended.")
+        await typist.wait_to_hear("Time is up for Ben.")
         typist.type("vote")
         await typist.wait_to_hear('The game has ended: "Ana" [')
         await typist.wait_to_hear("tortuga verify ")
         nursery.cancel_scope.cancel()
+
+
+async def test_the_clock_of_a_table_is_told_and_the_own_program_decides(typist: Person, tmp_path: Path) -> None:
+    with trio.fail_after(DEADLINE_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(typist.play, partial(typist.party.host, plan(2, clock=(1, 1)), 0))
+            nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), typist.party)
+            await typist.wait_to_hear("and 1 second in the bank.")
+            await typist.wait_to_hear("then your program decides for you.")
+            await typist.wait_to_hear("Your time was up: your program decided for you, as expert would: take ")
+            nursery.cancel_scope.cancel()
 
 
 async def test_a_vote_is_told_to_everybody_with_whose_word_is_missing(typist: Person, tmp_path: Path) -> None:
@@ -258,13 +297,17 @@ async def test_a_vote_is_told_to_everybody_with_whose_word_is_missing(typist: Pe
                 await player.wait_to_hear("Which dice do you take?")
                 player.type("do")
             for player in (typist, ben):
-                await player.wait_to_hear("The table's patience with Cyn has ended.")
+                await player.wait_to_hear("Time is up for Cyn.")
             typist.type("vote")
-            await typist.wait_to_hear("You voted to end the game without Cyn. Still to vote: Ben.")
-            await ben.wait_to_hear("Ana voted to end the game without Cyn. It ends if all others vote so, too.")
-            await cyn.wait_to_hear("Ana voted to end the game without you. Still to vote: Ben.")
+            await typist.wait_to_hear("You voted to go on without Cyn. Still to vote: Ben.")
+            await ben.wait_to_hear("Ana voted to go on without Cyn. The game goes on so if all others vote so, too.")
+            await cyn.wait_to_hear("Ana voted to go on without you. Still to vote: Ben.")
             ben.type("vote")
-            await typist.wait_to_hear("The game has ended: ")
+            said = await typist.wait_to_hear("The game goes on without them.")
+            assert "Cyn stays away since step " in said
+            assert "so say Ben and you." in said
+            await typist.wait_to_hear("Which dice do you take?")
+            await cyn.wait_to_hear("go on without you: they say that you were gone in step ")
             nursery.cancel_scope.cancel()
     ben.close()
     cyn.close()
@@ -274,7 +317,7 @@ async def test_a_vote_that_does_not_count_is_not_said_to_be_one(typist: Person, 
     async with sat_down(typist, tmp_path) as (_, nursery):
         await typist.wait_to_hear("Which dice do you take?")
         typist.type("vote")
-        said = await typist.wait_to_hear("That does not go: the table waits for you")
+        said = await typist.wait_to_hear("That cannot be done: the table waits for you")
         assert "You say" not in said
         nursery.cancel_scope.cancel()
 
@@ -304,8 +347,10 @@ async def test_a_guest_hears_who_is_there_and_says_yes_before_sitting_down(typis
             nursery.start_soon(typist.play, partial(typist.party.host, plan(2), 0))
             nursery.start_soon(guest.play, partial(join_node, guest, typist))
             await guest.wait_to_hear("Table: Tortuga for 2 players.")
-            await guest.wait_to_hear("wait for more than 3 minutes may find the game ended by their vote.")
-            await guest.wait_to_hear("There is the host, Ana (")
+            await guest.wait_to_hear(
+                "Whoever keeps the other waiting for more than 3 minutes can be given up: that ends the game."
+            )
+            await guest.wait_to_hear("The host is Ana (")
             await guest.wait_to_hear("Type yes to sit down with these people, or quit.")
             guest.type("maybe")
             await guest.wait_to_hear("Type yes to sit down, or quit.")
@@ -335,7 +380,7 @@ async def test_a_wrong_password_is_said_in_one_sentence(typist: Person, tmp_path
         async with trio.open_nursery() as nursery:
             nursery.start_soon(typist.play, partial(typist.party.host, plan(2, password="rum"), 0))
             guest.type("grog")
-            with pytest.raises(BadInput, match="not the password"):
+            with pytest.raises(BadInput, match="not this table's password"):
                 await guest.play(partial(join_node, guest, typist))
             nursery.cancel_scope.cancel()
     guest.close()
@@ -366,7 +411,7 @@ async def test_an_empty_line_instead_of_a_password_leaves(typist: Person, tmp_pa
             nursery.start_soon(guest.play, partial(join_node, guest, typist))
             await guest.wait_to_hear("an empty line leaves")
             guest.type("")
-            await guest.wait_to_hear("You have left before the game began.")
+            await guest.wait_to_hear("You left before the game began.")
             nursery.cancel_scope.cancel()
     guest.close()
 
@@ -403,7 +448,7 @@ async def test_who_thinks_about_a_seat_hears_who_comes_and_that_it_is_too_late(t
 
 
 async def test_who_thinks_about_a_seat_hears_that_the_host_has_gone(typist: Person, tmp_path: Path) -> None:
-    async with thinking(typist, tmp_path, PeerLost, "The host has gone"):
+    async with thinking(typist, tmp_path, PeerLost, "The host left"):
         typist.type("quit")
 
 

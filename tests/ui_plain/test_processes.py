@@ -105,7 +105,9 @@ def port_of(host: Program) -> str:
 
 
 def standing(program: Program) -> list[str]:
-    return re.findall(r"^Final standing: .*$", program.said, re.MULTILINE)
+    """The points, by place: everybody is "you" to themselves."""
+    told = re.findall(r"^Final standing: .*$", program.said, re.MULTILINE)
+    return [", ".join(re.findall(r" (\d+)", line)) for line in told]
 
 
 def standing_file(program: Program) -> str:
@@ -122,12 +124,12 @@ def test_two_people_play_a_whole_game_through_pipes_and_sit_down_for_a_rematch(t
         running(tmp_path, "Ben", "join", f"127.0.0.1:{port_of(host)}", script=script) as guest,
     ):
         for program in (host, guest):
-            program.wait_to_hear("Look at it again, with the reason for every die: tortuga replay ")
-            program.wait_to_hear("Once more: the game begins when everybody is back.")
+            program.wait_to_hear("To look at it again, with the reason for everything: tortuga replay ")
+            program.wait_to_hear("Playing again: the game begins when everybody is back.")
             program.wait_to_hear("Round 1 begins")
             program.signal(signal.SIGTERM)
         assert (guest.end(), host.end()) == (128 + signal.SIGTERM, 128 + signal.SIGTERM)
-        assert all("The game is saved. Go on with it" in program.said for program in (host, guest))
+        assert all("The game is saved. Resume it with" in program.said for program in (host, guest))
     assert len(standing(host)) == 1
     assert standing(host) == standing(guest)
     game = standing_file(host)
@@ -140,7 +142,7 @@ def test_two_people_play_a_whole_game_through_pipes_and_sit_down_for_a_rematch(t
 def test_a_person_who_quits_resumes_with_the_very_command_that_was_told(tmp_path: Path) -> None:
     with running(tmp_path, "Ana", "host", "--seats", "2", "--hidden") as host:
         with running(tmp_path, "Ben", "join", f"127.0.0.1:{port_of(host)}", script="do\ndo\nquit\n") as guest:
-            words = guest.wait_to_hear("Go on with it: ").rpartition("tortuga resume ")[2]
+            words = guest.wait_to_hear("Resume it with: ").rpartition("tortuga resume ")[2]
             assert guest.end() == 0
         host.wait_to_hear("Ben is away.")
         with running(tmp_path, "Ben", "resume", words.strip()) as again:
@@ -158,17 +160,17 @@ def test_a_signal_saves_the_game_and_says_how_to_go_on(tmp_path: Path, number: i
         person.wait_to_hear("Which dice do you take?")
         person.signal(number)
         assert person.end() == code
-    assert re.search(r"The game is saved\. Go on with it: tortuga resume \S+$", person.said.strip())
+    assert re.search(r"The game is saved\. Resume it with: tortuga resume \S+$", person.said.strip())
 
 
 def test_whoever_has_no_name_yet_is_asked_once_before_others_see_one(tmp_path: Path) -> None:
     """Not the name of this machine's user: that is nobody else's business, unless somebody says so."""
     words = ("play", "--plain", "--bots", "random")
     with terminal(*words, TORTUGA_HOME=str(tmp_path), USER="root1667", LOGNAME="root1667") as screen:
-        screen.wait_for(lambda shown: "What shall the others call you? (Enter: root1667)" in shown)
+        screen.wait_for(lambda shown: "What should the others call you? (Enter for root1667)" in shown)
         screen.type("\u200b\n")
-        screen.wait_for(lambda shown: shown.count("What shall the others") == 2)
-        assert "a name needs at least one letter" in screen.screen
+        screen.wait_for(lambda shown: shown.count("What should the others") == 2)
+        assert "a name needs at least one visible letter" in screen.screen
         screen.type("Zoë\n")
         screen.wait_for(lambda shown: "You are Zoë." in shown)
         screen.type("quit\n")
@@ -178,7 +180,7 @@ def test_whoever_has_no_name_yet_is_asked_once_before_others_see_one(tmp_path: P
         again.wait_for(lambda shown: "You are Zoë." in shown)
         again.type("quit\n")
         again.end()
-    assert "What shall" not in again.screen
+    assert "What should" not in again.screen
 
 
 def test_a_terminal_gets_a_prompt_and_no_cursor_control(tmp_path: Path) -> None:
@@ -255,7 +257,7 @@ def test_a_mistake_of_ours_is_one_line_and_a_report_and_the_game_is_saved(tmp_pa
     assert "Traceback" not in done.stdout + done.stderr
     report = next((tmp_path / "logs").glob("report-*.txt"))
     assert f"A report is in {report}" in done.stdout
-    assert "The game is saved. Go on with it: tortuga resume " in done.stdout
+    assert "The game is saved. Resume it with: tortuga resume " in done.stdout
     assert "TypeError" in report.read_text()
     assert "Round 1 begins" in report.read_text()
 
@@ -266,7 +268,7 @@ def test_a_mistake_of_ours_without_room_for_a_report_is_one_line_and_the_game_is
     assert done.returncode == 1
     assert "Traceback" not in done.stdout + done.stderr
     assert "your data folder takes no report" in done.stdout
-    assert "The game is saved. Go on with it: tortuga resume " in done.stdout
+    assert "The game is saved. Resume it with: tortuga resume " in done.stdout
 
 
 def test_a_bot_that_cannot_sit_down_says_why(tmp_path: Path) -> None:
@@ -297,8 +299,8 @@ def test_whoever_said_no_name_is_called_as_this_machine_calls_him(tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--me", "\u200b"), "a name needs at least one letter that can be seen."),
-        (("--out", "/dev/null/games"), "/dev/null/games cannot be made: Not a directory."),
+        (("--me", "\u200b"), "a name needs at least one visible letter."),
+        (("--out", "/dev/null/games"), "/dev/null/games cannot be created: Not a directory."),
     ],
 )
 def test_what_is_wrong_with_a_person_is_said_before_anything_is_opened(

@@ -9,8 +9,7 @@ import pytest
 from tests.shell import tortuga
 from tortuga_p2p.games import names
 from tortuga_p2p.games.tortuga.game import EMPTY
-from tortuga_p2p.games.tortuga.rules.scoring import sheet
-from tortuga_p2p.games.tortuga.rules.state import (
+from tortuga_p2p.games.tortuga.rules.components import (
     BLUE,
     CAPACITY,
     CHESTS,
@@ -22,6 +21,7 @@ from tortuga_p2p.games.tortuga.rules.state import (
     WHITE,
     YELLOW,
 )
+from tortuga_p2p.games.tortuga.rules.scoring import sheet
 from tortuga_p2p.ui.rules_text import chapter_lines, chapters, printed
 
 
@@ -67,7 +67,7 @@ def test_the_example_of_the_scoring_adds_up() -> None:
     port = [0] * 5
     for colour in (RED, YELLOW, BLUE, BLUE, WHITE, RED):
         port[colour] += 1
-    ship = EMPTY._replace(boat=5, pirate=3, port=tuple(port), fleet=(PURPLE,), crew=(RED, BLUE))  # type: ignore[arg-type]
+    ship = EMPTY._replace(boat=5, pirate=3, port=tuple(port), fleet=(PURPLE,), crew=(RED, BLUE))
     points = sheet(ship, 4)
     assert points == (18, 4, 2, 6, 8, 4)
     assert f"{points.total} points" in text("scoring")

@@ -8,7 +8,7 @@ import pytest
 
 from tortuga_p2p.cli import main
 from tortuga_p2p.errors import BadInput
-from tortuga_p2p.ui.settings import KEYS, Settings, change, load_settings, save_settings
+from tortuga_p2p.ui.settings import KEYS, Settings, about, change, load_settings, save_settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,9 +45,18 @@ def test_a_wrong_file_is_named_with_what_is_wrong(tmp_path: Path, text: str, com
     assert str(path) in str(caught.value)
 
 
+def test_a_file_that_cannot_be_read_is_kept_beside_the_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("name = Ana, without quotes")
+    save_settings(Settings("Ana"), path)
+    assert load_settings(path) == Settings("Ana")
+    assert (tmp_path / "settings.toml.damaged").read_text() == "name = Ana, without quotes"
+
+
 def test_every_setting_has_a_key_and_a_line_of_help() -> None:
     assert set(KEYS) == set(Settings.__dataclass_fields__)
-    assert all(key.help for key in KEYS.values())
+    assert all(about(name) for name in KEYS)
+    assert "auto, dark, light, none" in about("colour")
 
 
 def test_a_changed_setting_leaves_the_others() -> None:
@@ -70,15 +79,16 @@ def test_the_command_shows_sets_and_checks(
     assert config("set", "name", "Ana")[0] == 0
     assert config("set", "ascii", "yes")[0] == 0
     shown = config()[1]
-    assert shown == "name = Ana\ngame =\ncolour = auto\nanimation = yes\nascii = yes\nnotify = yes\ndiscovery = yes\n"
+    yes = "".join(f"{key} = yes\n" for key in ("animation", "motion", "ascii", "notify", "discovery"))
+    assert shown == f"name = Ana\ngame =\ncolour = auto\n{yes}"
     assert config("path")[1] == f"{tmp_path / 'settings.toml'}\n"
     assert "can be read" in config("check")[1]
     assert config("get", "name")[1] == "Ana\n"
+    assert config("get")[1] == shown
     assert config("set", "color", "light")[0] == 0
     assert config("get", "colour")[1] == config("get", "color")[1] == "light\n"
     assert config("set", "colour", "auto")[0] == 0
     for words in (
-        ["get"],
         ["get", "name", "Ana"],
         ["set", "game", "chess"],
         ["set"],

@@ -16,7 +16,7 @@ from tortuga_p2p.limits import MENU_MOVES_MAX
 from tortuga_p2p.node.player import Question
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
-from tortuga_p2p.rules.telling import chapter_of, reading
+from tortuga_p2p.rules.telling import chapter_of, line_of, reading
 from tortuga_p2p.rules.words import Reader
 from tortuga_p2p.ui.plain.commands import read_answer
 from tortuga_p2p.ui.plain.menu import Menu, reader_of, spoken_line
@@ -74,7 +74,9 @@ def test_every_choice_can_be_typed_by_number_and_by_notation() -> None:
         for move in question.moves[:30]:
             if menu.number_of(move) and question.view.state.phase != Phase.HUNT_KEEP:
                 assert menu.take([menu.number_of(move)]) == move
-                assert read_answer(question, spoken_line(question, move).partition(":")[0]) == move
+                line = line_of(GAME, question.view, move, reader_of(question), question.moves)
+                assert spoken_line(question, move).startswith(line), "and then what would come of it"
+                assert read_answer(question, line) == move
             text = GAME.move_text(move)
             assert read_answer(question, text) == move
             assert read_answer(question, f"  {text.upper()} ".strip()) == move

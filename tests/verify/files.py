@@ -12,13 +12,14 @@ from tortuga_p2p.bots.registry import make
 from tortuga_p2p.bots.registry import names as bot_names
 from tortuga_p2p.crypto.group import default_group
 from tortuga_p2p.games import load
-from tortuga_p2p.session.event import RecordStep
+from tortuga_p2p.node.ending import claims_of
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.transcript import (
     read_transcript,
     write_claims,
-    write_closed,
     write_entries,
     write_evidence,
+    write_game,
     write_header,
     write_seals,
 )
@@ -35,10 +36,12 @@ if TYPE_CHECKING:
 
 def file_of(company: Company, peer: Peer) -> bytes:
     """What a node of this peer would have written."""
-    closed = [raw for entry in peer.log if isinstance(entry, RecordStep) for raw in entry.envelopes]
-    raw = write_header(company.meeting) + write_closed(closed)
-    claims = peer.session.ending.claims if peer.session.ending else ()
-    return raw + write_claims(claims) + b"".join(write_evidence(proof.evidence) for proof in peer.session.verdicts)
+    session = peer.session
+    raw = write_header(company.meeting) + write_game(session.closed, session.removals)
+    if session.phase is SessionPhase.FINISHED:
+        raw += write_seals(one.raw for _, one in sorted(session.accepted.items()))
+    evidence = b"".join(write_evidence(proof.evidence) for proof in session.verdicts)
+    return raw + write_claims(claims_of(session)) + evidence
 
 
 def verified(company: Company, raw: bytes) -> Finding:

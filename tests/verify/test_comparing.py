@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.session.stories import meet, uttered
-from tests.tinygames import RACE, SCREENS
+from tests.session.stories import meet, two_seals, uttered
+from tests.tinygames import RACE
 from tests.verify.files import file_of
 from tortuga_p2p.errors import Code
 from tortuga_p2p.session.event import RecordStep
-from tortuga_p2p.session.message import Commit, Confirm, Resign
+from tortuga_p2p.session.message import Confirm, Resign
 from tortuga_p2p.session.transcript import write_claims, write_closed, write_header
 from tortuga_p2p.testing.company import Company, Peer
-from tortuga_p2p.testing.forging import changed, content_of, worded
+from tortuga_p2p.testing.forging import content_of, worded
+from tortuga_p2p.verify import comparing
 from tortuga_p2p.verify.comparing import Comparison, compare
 from tortuga_p2p.verify.report import compared_lines, compared_record
 from tortuga_p2p.verify.verifier import Outcome, verify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import pytest
 
 
 def compared(company: Company, files: Sequence[bytes]) -> Comparison:
@@ -33,15 +36,9 @@ def closed_of(company: Company, peer: Peer) -> bytes:
 
 def two_stories() -> tuple[Company, Peer, list[bytes]]:
     """The liar seals one thing for one of the others, and something else for the other; then he resigns."""
-    company = Company.make(SCREENS, 3).sit()
-    company.play_until(lambda now: all(peer.session.position.kind == "commit" for peer in now.players))
-    liar, *honest = company.players
-    for peer in honest:
-        company.intend(peer.name)
-    company.carry(leave_out=(liar.name,))
-    (seal,) = uttered(company.intend(liar.name), "commit")
-    resignation = worded(liar.session, Resign(), step=content_of(seal).step)
-    for peer, raw in zip(honest, (seal, changed(liar.session, seal, Commit(bytes(32)))), strict=True):
+    company, liar, honest, *seals = two_seals()
+    resignation = worded(liar.session, Resign(), step=content_of(seals[0]).step)
+    for peer, raw in zip(honest, seals, strict=True):
         company.say(peer.name, raw)
     return company, liar, [closed_of(company, peer) + write_claims([resignation]) for peer in honest]
 
@@ -79,6 +76,21 @@ def test_a_file_that_somebody_changed_proves_nobody_guilty() -> None:
     spoiled = whole[:-40] + bytes([whole[-40] ^ 1]) + whole[-39:]
     found = compared(company, [whole, spoiled, whole[: len(whole) // 2]])
     assert found.verdicts == ()
+
+
+def test_a_forged_word_hides_no_two_that_were_signed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is found out might add a third file, in which that place is filled with rubbish."""
+    company, liar, files = two_stories()
+    (verdict,) = compared(company, files).verdicts
+    honest = next(peer for peer in company.players if peer is not liar)
+    told = [raw for entry in honest.log if isinstance(entry, RecordStep) for raw in entry.envelopes]
+    (seal,) = [raw for raw in told if (content_of(raw).step, content_of(raw).seat) == (verdict.step, liar.seat)]
+    forged = seal[:-1] + bytes([seal[-1] ^ 1])
+    rubbish = write_header(company.meeting) + write_closed([forged if raw == seal else raw for raw in told])
+    for some in ([rubbish, *files], [files[0], rubbish, files[1]], [*files, rubbish]):
+        assert compared(company, some).verdicts == (verdict,)
+    monkeypatch.setattr(comparing, "check_evidence", None)  # what anybody may have written costs no judgement
+    assert compared(company, [files[0], rubbish]).verdicts == ()
 
 
 def test_whoever_left_in_one_file_and_went_on_in_the_other_is_named() -> None:

@@ -28,7 +28,11 @@ def cut(number: int) -> Finding:
     return judged(rewritten(entries=parts().entries[:number], seals=()))
 
 
-AGREED = "  Agreed: patience: 180 seconds."
+AGREED = "  Agreed: patience: 3 minutes."
+BY_PROGRAM = (
+    f"  By their own word {next(one for one in (FIRST, SECOND) if 'Ana' in one)} let a program decide in their place: "
+    "1 of 1 decision, in step 15."
+)
 
 
 def test_an_honest_game_is_one_line_with_its_scores_and_one_with_its_terms() -> None:
@@ -36,19 +40,19 @@ def test_an_honest_game_is_one_line_with_its_scores_and_one_with_its_terms() -> 
     assert HONEST.result is not None
     one, two = HONEST.result.scores
     told = [f"{FIRST} {one}{' (wins)' * (one >= two)}", f"{SECOND} {two}{' (wins)' * (two >= one)}"]
-    assert (first, more) == (f"game.tortuga: honest: sampler, {', '.join(told)}.", [AGREED])
+    assert (first, more) == (f"game.tortuga: honest: sampler, {', '.join(told)}.", [AGREED, BY_PROGRAM])
 
 
 def test_a_game_that_nobody_won_says_so() -> None:
     nobody = replace(HONEST, bots=("", ""), result=Result((2, 2), (), (0, 1)))
-    assert lines("g", nobody) == [f"g: honest: sampler, {FIRST} 2, {SECOND} 2, nobody wins.", AGREED]
+    assert lines("g", nobody) == [f"g: honest: sampler, {FIRST} 2, {SECOND} 2, nobody wins.", AGREED, BY_PROGRAM]
     found = record("g", nobody)
     assert (found["winners"], found["sides"]) == ([], [0, 1])
 
 
 def test_bots_are_named_with_whom_they_call_their_operator() -> None:
     (ben,) = [one for one in (FIRST, SECOND) if one.startswith('"Ben" [')]
-    assert lines("g", HONEST)[1:] == [AGREED, f"  {ben} is a bot, by its own word run by Ana."]
+    assert lines("g", HONEST)[1:] == [AGREED, f"  {ben} is a bot, by its own word run by Ana.", BY_PROGRAM]
 
 
 def test_missing_seals_are_listed() -> None:
@@ -57,13 +61,13 @@ def test_missing_seals_are_listed() -> None:
     assert f"Not sealed by {FIRST} and {SECOND}" in text
 
 
-def test_a_cheat_is_named_with_key_step_offence_and_code() -> None:
+def test_a_cheat_is_named_with_key_step_and_offence() -> None:
     found = judged(rewritten(seals=()) + write_evidence(equivocation()))
     assert found.culprit is not None
     first, *more = lines("g", found)
     step = story().step_of("commit")
     assert fingerprint(found.culprit[1]) in FIRST
-    what = f"signed two different messages for one place in step {step} (equivocation)"
+    what = f"signed two different messages for one place in step {step}"
     assert first == f"g: CHEATING: {FIRST} in step {step}: {what}."
     entries, steps = len(parts().entries), len(story().said) - 1
     assert f"  sampler: {FIRST}, {SECOND}; {entries} entries of {steps} whole steps are verified." in more
@@ -73,14 +77,14 @@ def test_whoever_was_alone_and_went_on_is_told_in_one_sentence() -> None:
     proof = write(went_on(alone().confirm, alone().later))
     first, *_ = lines("g", judged(rewritten(seals=()) + write_evidence(proof)))
     step = alone().step
-    what = f"in step {step}: signed in step {step} that all others were gone, and spoke again in a later step (went-on)"
+    what = f"in step {step}: left the game in step {step}, and spoke again afterwards"
     assert first == f"g: CHEATING: {FIRST} {what}."
 
 
 def test_tampering_names_the_place_and_blames_nobody() -> None:
     entries = parts().entries
     first, *more = lines("g", judged(rewritten(entries=(*entries[:9], *entries[10:]))))
-    assert first == "g: TAMPERED: entry 10, step 5, seat 0: An entry before this one is missing (missing-entry)."
+    assert first == "g: TAMPERED: entry 10, step 5, seat 0: An entry before this one is missing."
     assert "  Nobody at the table is blamed: this file is not what was played." in more
     first, *_ = lines("g", judged(rewritten(entries=(entries[0], entries[2]))))
     assert "entry 2, step 1, chair 0" in first, "nobody has a seat while sitting down"
@@ -140,6 +144,6 @@ def test_json_holds_everything_under_the_same_keys(found: Finding) -> None:
 
 def test_terms_that_are_not_the_usual_are_told_and_all_of_them_to_programs() -> None:
     odd = replace(HONEST, agreed=("dice: other ones",), options=(("dice", (1, 2)), ("long", 1)), patience_s=2**32 - 1)
-    assert lines("g", odd)[1] == "  Agreed: dice: other ones; patience: 4294967295 seconds."
+    assert lines("g", odd)[1] == "  Agreed: dice: other ones; patience: 49710 days and 6 hours."
     found = record("g", odd)
     assert (found["options"], found["patience_s"]) == ({"dice": [1, 2], "long": 1}, 2**32 - 1)

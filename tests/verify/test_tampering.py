@@ -192,6 +192,13 @@ def test_a_part_that_is_none_is_found_in_its_place(number: int) -> None:
     assert found.entries == before
 
 
+def test_seals_that_stand_among_the_entries_of_play_are_found() -> None:
+    """Signed they are, but a file has one spelling: behind the game, each in a part of its own."""
+    found = judged(write_header(parts().meeting) + write_entries([*parts().entries, *parts().seals]))
+    assert (found.outcome, found.code) == (Outcome.TAMPERED, Code.MISPLACED_ENTRY)
+    assert (found.entry, found.entries) == (COUNT + 1, COUNT)
+
+
 def test_parts_out_of_order_are_found() -> None:
     found = judged(whole() + write_entries(parts().entries[:1]))
     assert (found.code, found.entry) == (Code.MISPLACED_ENTRY, len(ENTRIES) + 1)

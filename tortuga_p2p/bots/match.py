@@ -130,7 +130,7 @@ class Match:
         decided: dict[Seat, list[Move]] = {}
         while not (sides := self.game.sides(table.state, table.faces)):
             if type(table.ask) is Over:
-                raise BadInput(_("{game} has no sides: its bots play each for itself.", game=self.game.title))
+                raise BadInput(_("{game} has no sides: every bot plays for itself.", game=self.game.title))
             choices = {}
             for seat in deciders(table.ask):
                 moves = table.moves(seat)

@@ -9,6 +9,7 @@ from ..limits import CLAIMS_KEPT_MAX
 from ..rules.ask import Over, deciders
 from ..rules.claim import speech
 from ..rules.game import State
+from ..rules.shape import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -67,4 +68,5 @@ def decision(
     said = speech(table.game, player.bot, view, player.draw)
     move = player.bot.choose(view, moves, player.draw)
     thought(seat, perf_counter_ns() - begun)
+    move = listed(moves, move)
     return said and said[1], move

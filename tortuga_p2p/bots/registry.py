@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import BadInput
 from ..rules.roster import GENTLE, MONTECARLO, RANDOM
-from ..text import N_, _
+from ..text import N_, _, guess
 from .random_bot import RandomBot
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 GROUP: Final = "tortuga_p2p.bots"
 _GENERAL: Final = {  # by the words that all games have for their levels (rules/roster.py); a game may say more itself
     "expert": N_("Thinks ahead, and weighs what everybody else may do: the strongest there is."),
-    "greedy": N_("Takes what brings most at once, and does not think beyond it."),
-    GENTLE: N_("Plays sensibly most of the time, and then does something else: good for a first game."),
-    RANDOM: N_("Makes any legal move, each as likely as the other."),
-    MONTECARLO: N_("Knows no game: tries every move out in imagined games and takes what ended best."),
+    "greedy": N_("Takes whatever gains most right now, and never looks further ahead."),
+    GENTLE: N_("Plays sensibly most of the time, and carelessly now and then: good for a first game."),
+    RANDOM: N_("Makes any legal move, all equally likely."),
+    MONTECARLO: N_("Knows no game: tries every move in imagined games and picks the one that ends best."),
 }
 
 
@@ -74,14 +74,7 @@ def make(game: Game[State], seats: int, text: str) -> Bot:
         return Gentle(own[[*own][-1]]())
     if not settings and name in (others := _installed()):
         return _load(others[name], game, seats)
-    raise BadInput(
-        _(
-            "{title} has no bot {text!r}: choose from {names}.",
-            title=game.title,
-            text=text,
-            names=", ".join(names(game)),
-        )
-    )
+    raise BadInput(_("{title} has no bot {text!r}: {hint}", title=game.title, text=text, hint=guess(text, names(game))))
 
 
 def _load(point: EntryPoint, game: Game[State], seats: int) -> Bot:

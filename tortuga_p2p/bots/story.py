@@ -116,7 +116,8 @@ def _turning(game: Game[Any], names: Sequence[str], seat: Seat | None, moments: 
             continue
         gains = [after - before for before, after in zip(old, new, strict=True)]
         middle = Fraction(sum(gains), len(gains))
-        lane = max(range(len(gains)), key=lambda at: abs(gains[at] - middle))
+        # Between two it is as much for the one as against the other: then whoever moved is meant.
+        lane = max(range(len(gains)), key=lambda at: (abs(gains[at] - middle), abs(gains[at])))
         swing = gains[lane] - middle
         if swing:
             told = _about(game, names, seat, moment, lane, gains[lane])
@@ -159,8 +160,8 @@ def judged(game: Game[Any], names: Sequence[str], seat: Seat, moments: Sequence[
         reader = Reader(seat, moment.knew, names)
         own_line, bot_line = (line_of(game, view, one, reader, moves) for one in (move, bots))
         same = own_line == bot_line  # of things that are alike it does not matter which
-        cost = (Fraction(0), Fraction(0)) if same else _cost(game, seats, view, move, bots, policy, number)
-        yield JudgedChoice(game.round_of(moment.before), own_line, bot_line, same, *cost)
+        lost = (Fraction(0), Fraction(0)) if same else cost(game, seats, view, move, bots, policy, number)
+        yield JudgedChoice(game.round_of(moment.before), own_line, bot_line, same, *lost)
 
 
 def chosen(game: Game[Any], seat: Seat, moment: Moment) -> Move | None:
@@ -174,7 +175,7 @@ def chosen(game: Game[Any], seat: Seat, moment: Moment) -> Move | None:
     return None
 
 
-def _cost(
+def cost(
     game: Game[Any], seats: int, view: View[Any], own: Move, bots: Move, policy: Bot, number: int
 ) -> tuple[Fraction, Fraction]:
     """How much better the bot's choice ends on average, in the same imagined worlds; never less than nothing."""

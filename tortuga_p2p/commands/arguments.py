@@ -16,8 +16,8 @@ from ..bots.registry import names as bot_names
 from ..errors import BadInput
 from ..games import load, names, offered
 from ..limits import OPTION_FILE_BYTES_MAX
-from ..rules.option import agreed, read_option
-from ..text import _
+from ..rules.option import File, agreed, read_option
+from ..text import _, guess
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _MutuallyExclusiveGroup
@@ -49,7 +49,9 @@ def game_of(args: Namespace) -> AnyGame:
 def add_options(parser: ArgumentParser, only: str = "") -> None:
     """What `options_of` reads."""
     parser.add_argument(
-        "--preset", metavar="PRESET", help=_("{only}options under one name: the end of this help", only=only)
+        "--preset",
+        metavar="PRESET",
+        help=_("{only}a set of options under one name: see the end of this help", only=only),
     )
     parser.add_argument(
         "--option",
@@ -130,6 +132,7 @@ def read_options(game: AnyGame, seats: int, args: Namespace) -> dict[str, Plain]
     """The options that are typed, as `name=value` or `name=@file`, above a preset; checked for such a table."""
     options = {**read_preset(game, args.preset), **typed_options(game, args.option)}
     agreed(game.title, game.options, seats, options)
+    game.setup(seats, options)  # whether they fit together, it knows itself
     return options
 
 
@@ -140,10 +143,10 @@ def read_preset(game: AnyGame, name: str | None) -> dict[str, Plain]:
     if name not in known:
         raise BadInput(
             _(
-                "{title} has no preset {name!r}: choose from {known}.",
+                "{title} has no preset {name!r}: {hint}",
                 title=game.title,
                 name=name,
-                known=", ".join(known) or "none",
+                hint=guess(name, known) if known else _("it has none."),
             )
         )
     return dict(known[name].options)
@@ -159,14 +162,16 @@ def typed_options(game: AnyGame, texts: list[str]) -> dict[str, Plain]:
         if name not in known:
             raise BadInput(
                 _(
-                    "{title} has no option {name!r}: choose from {known}.",
+                    "{title} has no option {name!r}: {hint}",
                     title=game.title,
                     name=name,
-                    known=", ".join(known) or "none",
+                    hint=guess(name, known) if known else _("it has none."),
                 )
             )
         if name in options:
-            raise BadInput(_("option {name!r} stands twice.", name=name))
+            raise BadInput(_("option {name!r} is given twice.", name=name))
+        if isinstance(known[name].kind, File) and not value.startswith(("@", "{", "[")):
+            raise BadInput(_("option {name!r} is read from a file: write {name}=@FILE.", name=name))
         options[name] = read_option(known[name], read_file(value[1:]) if value.startswith("@") else value)
     return options
 
@@ -227,7 +232,7 @@ def make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise BadInput(_("{folder} cannot be made: {strerror}.", folder=folder, strerror=fault.strerror)) from None
+        raise BadInput(_("{folder} cannot be created: {strerror}.", folder=folder, strerror=fault.strerror)) from None
     return folder
 
 

@@ -19,12 +19,14 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadInput, PeerLost
+from ..limits import PATIENCE_DEFAULT_S
 from ..text import _
 from .arguments import SEED_MAX, add_game, add_options, game_of, make_folder, read_options, whole
 from .code import DONE, FAILED
+from .host import PATIENCE_MAX_S
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -32,13 +34,11 @@ if TYPE_CHECKING:
     import trio
 
     from ..crypto.identity import Identity
-    from ..games import AnyGame
     from ..node.headless import Play
     from ..node.home import Home
     from ..node.node import Node
     from ..node.one_game import Announce, Party
     from ..node.target import Target
-    from ..rules.game import Options
 
 GAMES_MAX: Final = 1_000_000
 PORT_MAX: Final = 65_535
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--join", metavar="TABLE", help=_("an address, an invitation or the name of a table on this network")
     )
     where.add_argument("--open", metavar="SEATS", help=_("open a table of so many seats, and play at it"))
-    where.add_argument("--resume", action="store_true", help=_("go on with the game that this bot was playing"))
+    where.add_argument("--resume", action="store_true", help=_("resume the game that this bot was playing"))
     parser.add_argument("--which", metavar="NAME", help=_("with --resume: the name of the game (default: the latest)"))
     parser.add_argument("--expect", metavar="KEY", help=_("the host's key in hexadecimal: anybody else is refused"))
     add_game(parser)
@@ -59,6 +59,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--port", metavar="N", help=_("with --open: the port to listen on (default: any)"))
     parser.add_argument(
         "--announce", metavar="NAME", help=_("with --open: show the table on this network by this name")
+    )
+    parser.add_argument(
+        "--patience",
+        metavar="SECONDS",
+        default=str(PATIENCE_DEFAULT_S),
+        help=_("with --open: how long anybody is waited for (default: %(default)s)"),
     )
     parser.add_argument("--listen", metavar="HOST", help=_("the address of this machine to listen on (default: all)"))
     parser.add_argument("--games", metavar="N", default="1", help=_("how many games to play (default: %(default)s)"))
@@ -70,7 +76,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", help=_("repeatable choices and secrets: for tests; with bots only"))
     parser.add_argument("--out", metavar="DIR", help=_("where transcripts and journals go (default: your data folder)"))
     parser.add_argument(
-        "--log", metavar="FILE", help=_("tells the game move by move (default: only troubles, in your data folder)")
+        "--log", metavar="FILE", help=_("tell the game move by move (default: only problems, in your data folder)")
     )
     parser.add_argument(
         "--leash", action="store_true", help=_("end when standard input ends: for programs that bring bots along")
@@ -128,7 +134,9 @@ def _way(args: Namespace) -> Play:
         seats = whole(args.open, "--open", game.seats[0], game.seats[-1])
         options = read_options(game, seats, args)
         port = 0 if args.port is None else whole(args.port, "--port", 1, PORT_MAX)
-        return partial(_open, game=game, seats=seats, options=options, port=port, shown_as=args.announce)
+        patience_s = whole(args.patience, "--patience", 1, PATIENCE_MAX_S)
+        plan = {"game": game, "seats": seats, "options": options, "patience_s": patience_s}
+        return partial(_open, plan=plan, port=port, shown_as=args.announce)
     if args.resume:
         return partial(_resume, name=args.which)
     if args.join is None:
@@ -137,13 +145,13 @@ def _way(args: Namespace) -> Play:
     return partial(_join, target=read_target(args.join), host=expected)
 
 
-async def _open(party: Party, *, game: AnyGame, seats: int, options: Options, port: int, shown_as: str | None) -> Node:
+async def _open(party: Party, *, plan: dict[str, Any], port: int, shown_as: str | None) -> Node:
     from ..node.one_game import GamePlan, unannounced
 
     announce: Announce = unannounced
     if shown_as is not None:
         from ..node.announcing import announced as announce
-    return await party.host(GamePlan(game, seats, options, shown_as or f"{party.name}'s table"), port, announce)
+    return await party.host(GamePlan(name=shown_as or f"{party.name}'s table", **plan), port, announce)
 
 
 async def _join(party: Party, *, target: Target, host: bytes | None) -> Node:

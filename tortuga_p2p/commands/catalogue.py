@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 COMMANDS: Final[Mapping[str, str]] = {
     "tavern": N_("the menu that `tortuga` alone opens"),
     "play": N_("play now against bots"),
-    "learn": N_("learn a game by playing it: a first voyage of some minutes"),
+    "learn": N_("learn a game by playing it: a first voyage of a few minutes"),
     "watch": N_("watch a complete game of bots, move by move"),
     "host": N_("open a table on this network, wait for friends, and play"),
     "join": N_("sit down at somebody's table"),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import BadInput
 from ..text import _
-from ..ui.settings import KEYS, load_settings, save_settings, set_by_hand, settings_path
+from ..ui.settings import KEYS, about, load_settings, save_settings, set_by_hand, settings_path
 from .code import DONE
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     keys = (*KEYS, *ALSO)
     parser.add_argument("key", metavar="KEY", nargs="?", choices=keys, help=_("with get and set: which setting"))
     parser.add_argument("value", metavar="VALUE", nargs="?", help=_("with set: its new value"))
-    parser.epilog = "\n".join(["settings:", *(f"  {name:<10} {key.help}" for name, key in KEYS.items())])
+    parser.epilog = "\n".join(["settings:", *(f"  {name:<10} {about(name)}" for name in KEYS)])
 
 
 def run(args: Namespace) -> int:
     if args.deed not in ("get", "set") and args.key is not None:
-        raise BadInput(_("{deed} takes nothing behind it; get takes a key, set a key and a value.", deed=args.deed))
+        raise BadInput(_("{deed} takes nothing else; get takes a key, set a key and a value.", deed=args.deed))
     key = ALSO.get(args.key, args.key)
     match args.deed:
         case "path":
@@ -53,9 +53,9 @@ def run(args: Namespace) -> int:
             load_settings()
             found = "can be read" if settings_path().exists() else "does not exist: the usual settings hold"
             print(f"{settings_path()} {found}.")
-        case "get":
-            if key is None or args.value is not None:
-                raise BadInput(_("say which setting: tortuga config get KEY."))
+        case "get" if key is not None:
+            if args.value is not None:
+                raise BadInput(_("get takes one setting: tortuga config get KEY."))
             print(_spelled(getattr(load_settings(), key)))
         case "set":
             if args.value is None:

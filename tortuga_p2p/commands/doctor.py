@@ -30,7 +30,7 @@ UNWELL: Final = 1
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--host", metavar="IP", action="append", help=_("look only at the network with this own number")
+        "--host", metavar="IP", action="append", help=_("look only at the network where this machine has this address")
     )
     parser.add_argument("--json", action="store_true", help=_("print the findings as one JSON object"))
 

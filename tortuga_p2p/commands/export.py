@@ -23,19 +23,18 @@ from __future__ import annotations
 import json
 import sys
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BadInput
 from ..text import _
 from ..verify.export import export
 from ..verify.verifier import EXIT_CODES, Outcome
 from .code import FAILED
-from .many_files import FileDone, FileList, OutcomeCount, add_files, read_transcript_file, work_through
+from .many_files import FileDone, FileList, OutcomeCount, add_files, needed_transcript, work_through
 from .terminal import Progress
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
 
 
 class Exported(NamedTuple):
@@ -58,22 +57,10 @@ def run(args: Namespace) -> int:
 def _print_one(path: str) -> int:
     """As it is verified, line by line."""
     code = 0
-    for line in _lines(path):
+    for line in export(path, needed_transcript(path)):
         print(json.dumps(line))
         code = line.get("exit", code)
     return code
-
-
-def _lines(path: str) -> Iterator[dict[str, Any]]:
-    try:
-        raw = read_transcript_file(path)
-    except OSError as trouble:
-        raise BadInput(
-            _("cannot read {path!r}: {strerror}.", path=path, strerror=trouble.strerror or trouble)
-        ) from None
-    except ValueError as trouble:
-        raise BadInput(f"{path!r}: {trouble}") from None
-    return export(path, raw)
 
 
 def _print_many(listing: FileList) -> int:
@@ -102,7 +89,7 @@ def _print_many(listing: FileList) -> int:
 def export_whole(path: str) -> Exported:
     """All lines of one file."""
     try:
-        lines = list(_lines(path))
+        lines = list(export(path, needed_transcript(path)))
     except BadInput as trouble:
         return Exported(Outcome.UNREADABLE, "", str(trouble))
     return Exported(Outcome(str(lines[-1]["outcome"])), "\n".join(map(json.dumps, lines)))

@@ -41,7 +41,7 @@ DAY_S: Final = 24 * 3600
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("words", metavar="WORD", nargs="*", help=_("show only games that have all of these words"))
-    parser.add_argument("--open", action="store_true", help=_("show only games that can be gone on with"))
+    parser.add_argument("--open", action="store_true", help=_("show only unfinished games"))
     parser.add_argument("--older", metavar="DAYS", help=_("show only games that ended more than so many days ago"))
     parser.add_argument("--remove", action="store_true", help=_("remove what would be shown, for good"))
     parser.add_argument("--yes", action="store_true", help=_("with --remove: do not ask"))
@@ -58,6 +58,8 @@ def run(args: Namespace) -> int:
         print(json.dumps(_record(game)) if args.json else line(game, now_s))
     if not args.json:
         nothing = _("There is no such game in {folder}.", folder=shelf.folder)
+        if not (args.words or args.open or args.older):
+            nothing = _("You have not played a game yet: `tortuga` begins one.")
         print(_("{tally}.", tally=tally(found)) if found else nothing, file=sys.stdout if found else sys.stderr)
     return DONE
 

@@ -9,6 +9,8 @@ examples:
   tortuga host --seats 3
   tortuga host --seats 4 --bots expert,greedy --name "The Black Pearl"
   tortuga host --seats 2 --password
+
+exit codes: 0 done, 1 it went wrong, or the input ended before there was a game.
 """
 
 from __future__ import annotations
@@ -52,6 +54,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=str(PATIENCE_DEFAULT_S),
         help=_("how long to wait for somebody before the others may vote to end the game (default: %(default)s)"),
     )
+    parser.add_argument(
+        "--clock",
+        metavar="SECONDS",
+        default="0",
+        help=_("for every decision; then a player's own program decides (default: no clock)"),
+    )
+    parser.add_argument(
+        "--bank", metavar="SECONDS", default="0", help=_("with --clock: for all decisions of a game beyond that")
+    )
     parser.add_argument("--hidden", action="store_true", help=_("do not announce the table on this network"))
     add_person(parser)
 
@@ -91,8 +102,25 @@ def prepare(args: Namespace) -> Callable[[Party], Awaitable[Node]]:
     port = None if args.port is None else whole(args.port, "--port", 1, PORT_MAX)
     name = args.name or f"{my_name(args)}'s table"
     password = _ask_password() if args.password else ""
-    plan = GamePlan(game, seats, options, name, password, patience)
+    plan = GamePlan(game, seats, options, name, password, patience, read_clock(args, patience))
     return Hosting(plan, bots, port=port, hidden=args.hidden)
+
+
+def read_clock(args: Namespace, patience: int) -> tuple[int, int]:
+    """Seconds for a decision, and for a game beyond that; no more than the others have patience for."""
+    decision = whole(args.clock, "--clock", 0, PATIENCE_MAX_S)
+    bank = whole(args.bank, "--bank", 0, PATIENCE_MAX_S)
+    if bank and not decision:
+        raise BadInput(_("--bank is what a decision may take beyond --clock: say that, too."))
+    if decision + bank > patience:
+        raise BadInput(
+            _(
+                "with this clock somebody may think for {seconds} seconds: a --patience of {patience} is less.",
+                seconds=decision + bank,
+                patience=patience,
+            )
+        )
+    return decision, bank
 
 
 def _ask_password() -> str:

@@ -9,6 +9,8 @@ examples:
   tortuga join "The Black Pearl"
   tortuga join 192.168.1.7:1667
   tortuga join 4Xk...        an invitation, as the host's screen shows it
+
+exit codes: 0 done, 1 it went wrong, or the input ended before there was a game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Learn a game by playing it: a first voyage of some minutes.
+"""Learn a game by playing it: a first voyage of a few minutes.
 
 A real game with somebody at your elbow: one new idea beside each decision,
 gentle opponents, and a beginning that is always the same. Leave whenever you
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_game_word(parser)
-    parser.add_argument("--again", action="store_true", help=_("begin anew, wherever you left it"))
+    parser.add_argument("--again", action="store_true", help=_("start over, wherever you left it"))
     parser.add_argument("--plain", action="store_true", help=_("line by line, without a full screen"))
     parser.add_argument("--ascii", action="store_true", help=_("no character beyond ASCII on the screen"))
 

@@ -70,7 +70,7 @@ def _ask_name() -> str:
     usual = _user_name()
     while True:
         try:
-            typed = input(_("What shall the others call you? (Enter: {name}) ", name=usual)).strip() or usual
+            typed = input(_("What should the others call you? (Enter for {name}) ", name=usual)).strip() or usual
         except EOFError:
             raise BadInput(_("say what you are called: --me NAME.")) from None
         try:

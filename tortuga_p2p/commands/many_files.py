@@ -21,6 +21,7 @@ from ..errors import BadInput
 from ..limits import FILES_AHEAD, TRANSCRIPT_BYTES_MAX
 from ..session.transcript import SUFFIX
 from ..text import _
+from ..verify.verifier import worst
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -58,6 +59,18 @@ def read_transcript_file(path: str) -> bytes:
     return raw
 
 
+def needed_transcript(path: str) -> bytes:
+    """The same for a command that cannot go on without: `BadInput` with the file's name."""
+    try:
+        return read_transcript_file(path)
+    except OSError as trouble:
+        raise BadInput(
+            _("cannot read {path!r}: {strerror}.", path=path, strerror=trouble.strerror or trouble)
+        ) from None
+    except ValueError as trouble:
+        raise BadInput(f"{path!r}: {trouble}") from None
+
+
 # --- which files ---------------------------------------------------------------------------------------------------
 
 
@@ -67,7 +80,7 @@ class FileList:
     def __init__(self, words: list[str]) -> None:
         self._words = words
         if words.count(STANDARD_INPUT) > 1:
-            raise BadInput(_("standard input can be read once: `-` stands there several times."))
+            raise BadInput(_("standard input can be read only once: `-` is there several times."))
 
     def __iter__(self) -> Iterator[str]:
         return chain.from_iterable(map(_meant, self._words))
@@ -199,8 +212,7 @@ class OutcomeCount:
     @property
     def exit_code(self) -> int:
         """That of the worst: 1 before 2, since whoever cheated matters more than whoever stopped."""
-        codes = {self._exit_codes[outcome] for outcome in self._counts}
-        return min(codes, key=lambda code: (code == 0, code), default=0)
+        return worst(self._exit_codes[outcome] for outcome in self._counts)
 
     def line(self) -> str:
         """`10000 files: 9990 honest, 7 unfinished, 3 TAMPERED.`"""

@@ -53,7 +53,7 @@ def prepare(args: Namespace) -> Any:
     if seats not in game.seats:
         raise BadInput(
             _(
-                "{title} is for {least} to {most} players; with you these are {seats}.",
+                "{title} is for {least} to {most} players; with you that makes {seats}.",
                 title=game.title,
                 least=game.seats[0],
                 most=game.seats[-1],

@@ -27,7 +27,6 @@ import sys
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from ..errors import BadInput
 from ..rules.telling import picture
 from ..text import _
 from ..ui.harmless import clean
@@ -35,8 +34,8 @@ from ..verify.replay import read_replay
 from ..verify.report import lines
 from ..verify.verifier import EXIT_CODES
 from .arguments import whole
-from .many_files import read_transcript_file
-from .terminal import paint, wants_colour, width_of
+from .many_files import needed_transcript
+from .terminal import Progress, paint, wants_colour, width_of
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -57,14 +56,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_game(file: str) -> Replay:
     """All states of the game in a transcript; raises BadInput with a sentence where there is none to read."""
-    try:
-        return read_replay(read_transcript_file(file))
-    except OSError as trouble:
-        raise BadInput(
-            _("cannot read {file!r}: {strerror}.", file=file, strerror=trouble.strerror or trouble)
-        ) from None
-    except ValueError as trouble:
-        raise BadInput(f"{file!r}: {trouble}") from None
+    raw = needed_transcript(file)
+    with Progress(sys.stderr, None, _("steps")) as progress:  # long games take a while
+        return read_replay(raw, seen=progress.show)
 
 
 def run(args: Namespace) -> int:
@@ -104,7 +98,7 @@ def _print(replay: Replay, seat: int | None, first: int, *, why: bool) -> None:
         for sentence in replay.told(number, seat):
             print("\n".join(wrap(clean(sentence), width, subsequent_indent="  ", break_on_hyphens=False)))
         if number in replay.rounds or number == len(replay.frames) - 1:
-            board = picture(game, replay.view(number, seat), replay.names, width)
+            board = picture(game, replay.view(number, seat), replay.called(number), width)
             print(f"\n{paint(board, coloured).rstrip()}\n")
     if not replay.is_whole:
         print(_("What follows in the file is NOT VERIFIED and not shown."))

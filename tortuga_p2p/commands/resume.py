@@ -2,7 +2,8 @@
 
 Your program says again what it said last, byte for byte, and gets from the
 others what it has missed. Bots of yours come back too. Without a name the
-latest game is taken; --list shows them all.
+latest game is taken; --list shows them all. If your program plays it for you,
+with or without a terminal, it gives the seat back.
 
 examples:
   tortuga resume
@@ -46,6 +47,9 @@ def unfinished(folder: Path) -> list[Path]:
 
 
 def run(args: Namespace) -> int:
+    import trio
+
+    from ..node.bell import take_over
     from ..node.home import default_home
     from .local_player import play
 
@@ -61,6 +65,10 @@ def run(args: Namespace) -> int:
     if not wanted:
         which = f"called {args.game!r} " if args.game else ""
         raise BadInput(_("there is no unfinished game {which}in {folder}.", which=which, folder=folder))
+    if trio.run(take_over, wanted[-1], default_home()):
+        if not wanted[-1].exists():
+            raise BadInput(_("the game {stem} has ended meanwhile: `tortuga games` shows how.", stem=wanted[-1].stem))
+        print(_("Your program has given the seat back."), file=sys.stderr)
     return play(args, partial(_start, journal=wanted[-1]))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadInput
 from ..games import names
-from ..text import _
+from ..text import _, guess
 from ..ui.rules_text import chapters, printed
 from .arguments import add_game_word, game_of
 from .code import DONE
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
         raise BadInput(_("{title} has no rules text.", title=game.title))
     if args.chapter is not None and args.chapter not in known:
         raise BadInput(
-            _("there is no chapter {chapter!r}: choose from {known}.", chapter=args.chapter, known=", ".join(known))
+            _("there is no chapter {chapter!r}: {hint}", chapter=args.chapter, hint=guess(args.chapter, known))
         )
     text = "\n".join(printed(game.name, width_of(sys.stdout), only=args.chapter))
     if sys.stdin.isatty() and sys.stdout.isatty() and args.chapter is None:

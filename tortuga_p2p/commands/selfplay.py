@@ -13,6 +13,7 @@ examples:
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ..games import load
@@ -42,6 +43,8 @@ def run(args: Namespace) -> int:
     from ..testing.rigs.selfplay import BotTable, play_table
 
     match = read_match(args)
+    if sys.stderr.isatty():
+        print(_("Playing a whole game over real links: this takes a few seconds ..."), file=sys.stderr, flush=True)
     with working_folder(args.out, "tortuga-selfplay-") as out:
         table = BotTable(match.game.name, tuple(match.entrants), tuple(spelled_options(args)), match.seed, out.path)
         result = trio.run(play_table, table)

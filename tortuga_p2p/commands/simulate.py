@@ -33,7 +33,15 @@ from ..errors import BadInput
 from ..testing.campaign import Campaign, Tally
 from ..testing.campaign import run as run_campaign
 from ..testing.cheats import CHEATS
-from ..testing.noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_HIDDEN, SOMETIMES_WENT_ON
+from ..testing.noticing import (
+    ENDS,
+    SOMETIMES,
+    SOMETIMES_CHEATED,
+    SOMETIMES_HIDDEN,
+    SOMETIMES_LEFT,
+    SOMETIMES_WENT_ON,
+    STAGES_LEFT,
+)
 from ..testing.sampler import SAMPLER
 from ..testing.simulation_setup import GROUPS, MODES, SimulationFailed, find_game
 from ..text import _
@@ -140,9 +148,10 @@ def lines(campaign: Campaign, tally: Tally) -> Iterator[str]:
     yield f"ended: {', '.join(f'{count} {how}' for how, count in tally.endings.most_common()) or 'none'}"
     yield f"{tally.steps} steps, {tally.letters} letters, {clock(tally.time_ms / 1000)} at the table"
     if campaign.faults or campaign.cheats:
-        words = {**SOMETIMES, **SOMETIMES_HIDDEN, **SOMETIMES_CHEATED, **SOMETIMES_WENT_ON}
+        words = SOMETIMES | SOMETIMES_LEFT | STAGES_LEFT | SOMETIMES_HIDDEN | SOMETIMES_CHEATED | SOMETIMES_WENT_ON
         yield ""
         yield from (f"{tally.happened[what]:>9}  {words[what]}" for what in words if tally.happened[what])
+        yield from (f"{tally.happened[what]:>9}  {ENDS[what]}" for what in ENDS)
     if tally.tried:
         yield ""
         yield from _cheats(tally)

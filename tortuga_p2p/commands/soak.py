@@ -14,15 +14,18 @@ examples:
 from __future__ import annotations
 
 import json
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from ..text import _
 from .arguments import add_match, read_match, spelled_options, whole
 from .code import DONE, FAILED
+from .terminal import clock
 from .working_folder import working_folder
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
     from ..testing.rigs.soak import SoakReport
 
@@ -46,7 +49,7 @@ def run(args: Namespace) -> int:
     match = read_match(args)
     minutes = whole(args.minutes, "--minutes", 1, MINUTES_MAX)
     every_s = whole(args.every, "--every", 1, EVERY_MAX)
-    soaked = SoakReport(tell=_ignore if args.json else _tell)
+    soaked = SoakReport(tell=_ignore if args.json else _tell_until(monotonic() + 60 * minutes))
     with working_folder(None, "tortuga-soak-") as out:
         try:
             options = tuple(spelled_options(args))
@@ -62,8 +65,14 @@ def run(args: Namespace) -> int:
     return FAILED if soaked.lost else DONE
 
 
-def _tell(line: str) -> None:
-    print(line, flush=True)
+def _tell_until(end_s: float) -> Callable[[str], None]:
+    """Each line with the time that is left; the last game is played to its end all the same."""
+
+    def tell(line: str) -> None:
+        left_s = max(0.0, end_s - monotonic())
+        print(_("{left} left  {line}", left=clock(left_s).rjust(7), line=line), flush=True)
+
+    return tell
 
 
 def _ignore(line: str) -> None:

@@ -50,7 +50,8 @@ def run(args: Namespace) -> int:
     code = EXIT_CODES[replay.finding.outcome]
     if replay.agreement is None or replay.finding.outcome is not Outcome.HONEST:
         print("\n".join(lines(args.file, replay.finding)), file=sys.stderr)
-        print(_("tortuga story: only a finished game has a story."), file=sys.stderr)
+        if replay.finding.outcome is not Outcome.UNREADABLE:
+            print(_("tortuga story: only a finished game has a story."), file=sys.stderr)
         return code
     seat = _own_seat(replay) if args.seat is None else whole(args.seat, "--seat", 0, len(replay.names) - 1)
     moments = list(moments_of(replay, seat))
@@ -60,9 +61,22 @@ def run(args: Namespace) -> int:
         print(json.dumps(story_data(story, found)))
         return code
     rich = not args.ascii and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    for line in story_lines(story, found, rich=rich):
+    for line in [*story_lines(story, found, rich=rich), *_caveat(seat)]:
         print("\n".join(wrap(clean(line), width_of(sys.stdout), subsequent_indent="  ")) if _is_prose(line) else line)
     return code
+
+
+def _caveat(seat: int | None) -> list[str]:
+    """A file knows less than its players did: the numbers are others than those they saw at the end."""
+    if seat is None:
+        return []
+    return [
+        "",
+        _(
+            "This is what the file proves. Dice, tiles and cards that nobody ever showed are not in it: at the end "
+            "of the game their owner's own screen counted those, too."
+        ),
+    ]
 
 
 def _is_prose(line: str) -> bool:

@@ -2,7 +2,8 @@
 
 A table is announced as printers are (DNS-SD, service _tortuga._tcp). What is
 shown is a hint: who is really there is proved when you join. The words behind
-a table are the host's fingerprint; ask your friend for his.
+a table are the host's fingerprint; ask your friend for theirs. The second line
+is what was agreed on: every option that is not the usual, and the patience.
 
 examples:
   tortuga tables              live, until Ctrl-C
@@ -41,7 +42,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps([_plain(table) for table in tables], indent=2))
     else:
-        print("\n".join(map(_line, tables)) or "No table is seen on this network.")
+        print("\n".join(map(_line, tables)) or _("No table is seen on this network."))
     return DONE
 
 
@@ -61,16 +62,30 @@ async def _watch() -> None:
 
 
 def _line(table: FoundTable) -> str:
+    from ..ui.lobby_words import told_of
+
     notice, at = table.notice, ", ".join(map(str, table.addresses[:2]))
-    return f"{notice.name}: {notice.game}, {notice.seats_free} free, at {at}  ({notice.fingerprint})"
+    line = _(
+        "{name}: {game}, {free} free, at {at}  ({words})",
+        name=notice.name,
+        game=notice.game,
+        free=notice.seats_free,
+        at=at,
+        words=notice.fingerprint,
+    )
+    return f"{line}\n    {told_of(notice)}"
 
 
 def _plain(table: FoundTable) -> dict[str, Any]:
+    from ..net.discovery import OPTIONS_APART
+
     notice = table.notice
     return {
         "name": notice.name,
         "game": notice.game,
         "free": notice.seats_free,
         "fingerprint": notice.fingerprint,
+        "options": [word for word in notice.options.split(OPTIONS_APART) if word],
+        "patience_s": notice.patience_s,
         "addresses": [str(address) for address in table.addresses],
     }

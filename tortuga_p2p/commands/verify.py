@@ -16,7 +16,8 @@ examples:
   find / -name '*.tortuga' | tortuga verify -
 
 exit codes: 0 all are finished and honest, 1 cheating or tampering in at least
-one, 2 otherwise: a file cannot be read, or a game is not finished.
+one, 2 a file cannot be read or a game is not finished, 4 otherwise: all at the
+table agreed to end a game without a result.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from __future__ import annotations
 import json
 import sys
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ..errors import Refused
@@ -31,13 +33,14 @@ from ..limits import COMPARED_FILES_MAX, MEETINGS_MAX
 from ..text import _
 from ..verify.comparing import compare
 from ..verify.report import compared_lines, compared_record, lines, record
-from ..verify.verifier import EXIT_CODES, Finding, Outcome, verify
+from ..verify.verifier import EXIT_CODES, Finding, Outcome, verify, worst
 from .code import INTERRUPTED
 from .many_files import FileDone, FileList, OutcomeCount, add_files, read_transcript_file, work_through
 from .terminal import Progress
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
 CHEATED: Final = EXIT_CODES[Outcome.CHEATING]
 UNDECIDED: Final = EXIT_CODES[Outcome.UNFINISHED]
@@ -51,18 +54,19 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     listing, tally, meetings = FileList(args.files), OutcomeCount(EXIT_CODES), _Meetings()
-    total = listing.count()
+    total, is_one = listing.count(), listing.is_one
     try:
-        with Progress(sys.stderr, total, "files") as progress:
-            for event in work_through(listing, check):
+        with Progress(sys.stderr, *((None, _("steps")) if is_one else (total, _("files")))) as progress:
+            for event in work_through(listing, partial(check, seen=progress.show) if is_one else check):
                 if isinstance(event, FileDone):
                     tally.add(event.result.outcome)
                     meetings.add(event.path, event.result)
                     if not (args.quiet and event.result.outcome is Outcome.HONEST):
                         progress.print(_told(event.path, event.result, as_json=args.json))
-                else:
+                elif not is_one:
                     progress.total = total = event.total
-                progress.show(tally.files)
+                if not is_one:
+                    progress.show(tally.files)
     except KeyboardInterrupt:
         return _stopped("stopped", tally, total, INTERRUPTED)
     except BrokenProcessPool:
@@ -70,7 +74,7 @@ def run(args: Namespace) -> int:
     codes = {tally.exit_code, *(_compare(paths, args) for paths in meetings.shared)}
     if not args.json and not listing.is_one:
         print(tally.line())
-    return CHEATED if CHEATED in codes else max(codes)
+    return worst(codes)
 
 
 class _Meetings:
@@ -115,8 +119,8 @@ def _stopped(why: str, tally: OutcomeCount, total: int | None, code: int) -> int
     return code
 
 
-def check(path: str) -> Finding:
-    """Reads and judges one file; what cannot be read is a finding too."""
+def check(path: str, seen: Callable[[int], object] | None = None) -> Finding:
+    """Reads and judges one file; what cannot be read is a finding too. `seen` hears how many steps were verified."""
     try:
         raw = read_transcript_file(path)
     except OSError as trouble:
@@ -125,4 +129,4 @@ def check(path: str) -> Finding:
         )
     except ValueError as trouble:
         return Finding(Outcome.UNREADABLE, str(trouble))
-    return verify(raw)
+    return verify(raw, seen=seen)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from ..errors import BadInput
 from ..rules.game import Game
-from ..text import _
+from ..text import _, guess
 
 AnyGame: TypeAlias = Game[Any]
 OTHERS: Final = "tortuga_games"
@@ -28,9 +28,7 @@ def package_of(name: str) -> str:
     """The dotted name of a game's folder, for whoever reads a file in it; `BadInput` where there is no such game."""
     packages = _packages()
     if name not in packages:
-        raise BadInput(
-            _("there is no game {name!r}: choose from {packages}.", name=name, packages=", ".join(sorted(packages)))
-        )
+        raise BadInput(_("there is no game {name!r}: {hint}", name=name, hint=guess(name, sorted(packages))))
     return packages[name]
 
 

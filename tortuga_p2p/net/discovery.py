@@ -30,6 +30,8 @@ from zeroconf import Error, ServiceBrowser, ServiceInfo, ServiceStateChange, Zer
 from ..limits import (
     DISCOVERY_S,
     NAME_BYTES_MAX,
+    OPTIONS_TOLD_BYTES_MAX,
+    PATIENCE_DEFAULT_S,
     PLACES_MAX,
     RESOLVE_S,
     SEATS_MAX,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 SERVICE: Final = "_tortuga._tcp.local."
+OPTIONS_APART: Final = "; "  # between two options of a notice
 _GROUP4: Final = "224.0.0.251"  # where multicast DNS is spoken
 _GROUP6: Final = "ff02::fb"
 _RESOLVERS: Final = 4  # details asked for at once
@@ -60,6 +63,8 @@ class Notice:
     seats_free: int
     fingerprint: str  # of the host's key, as the guest will see it proved
     version: int = VERSION
+    patience_s: int = PATIENCE_DEFAULT_S
+    options: str = ""  # those that are not the default, as they would be typed, with OPTIONS_APART between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +311,8 @@ def _info(notice: Notice, addresses: Sequence[Address]) -> ServiceInfo:
             "game": notice.game,
             "free": str(notice.seats_free),
             "key": notice.fingerprint,
+            "patience": str(notice.patience_s),
+            "options": clean(notice.options, OPTIONS_TOLD_BYTES_MAX),
         },
         server=f"tortuga-{notice.fingerprint}.local.",
         host_ttl=TABLE_TTL_S,
@@ -318,19 +325,23 @@ def read_table(info: ServiceInfo) -> FoundTable | None:
     said = {key.decode("ascii", "replace"): value or b"" for key, value in info.properties.items()}
     game, key = (said.get(field, b"").decode("ascii", "replace") for field in ("game", "key"))
     version, free = _number(said.get("v")), _number(said.get("free"))
+    patience_s = _number(said.get("patience"))
     hosts = dict.fromkeys(plain_host(host) for host in info.parsed_addresses())
     places = tuple(Address(host, info.port or 0) for host in hosts if is_dialable(host))[:PLACES_MAX]
     if version is None or free is None or free > SEATS_MAX or not places or not info.port:
         return None
+    if patience_s is None:
+        return None
     if not (_GAME.fullmatch(game) and _FINGERPRINT.fullmatch(key)):
         return None
     name = clean(said.get("name", b"").decode("utf-8", "replace"), NAME_BYTES_MAX) or "a table"
-    return FoundTable(info.name, Notice(name, game, free, key, version), places)
+    options = clean(said.get("options", b"").decode("utf-8", "replace"), OPTIONS_TOLD_BYTES_MAX)
+    return FoundTable(info.name, Notice(name, game, free, key, version, patience_s, options), places)
 
 
 _GAME: Final = re.compile(rf"[a-z0-9][a-z0-9_-]{{0,{WORD_BYTES_MAX - 1}}}")
 _FINGERPRINT: Final = re.compile(r"[a-z]{5}(-[a-z]{5}){3}")
-_NUMBER: Final = re.compile(rb"0|[1-9][0-9]{0,3}")
+_NUMBER: Final = re.compile(rb"0|[1-9][0-9]{0,9}")
 
 
 def _number(text: bytes | None) -> int | None:

@@ -75,7 +75,7 @@ def check_address(hosts: Sequence[str]) -> Diagnosis:
         return Diagnosis("address", Health.BAD, _("This machine is connected to no network."), advice)
     seen = _("Others may reach this machine at {hosts}.", hosts=", ".join(hosts))
     if all(is_link_local(host) or is_loopback(host) for host in hosts):
-        advice = _("Nobody gave it a number that is good beyond its own network: tables and invitations work there.")
+        advice = _("It has no address that works beyond its own network: tables and invitations work there.")
         return Diagnosis("address", Health.NOTE, seen, advice)
     return Diagnosis("address", Health.GOOD, seen)
 
@@ -85,7 +85,7 @@ async def check_port(host: str | None) -> Diagnosis:
         listeners = await open_listeners(host, None)
     except BadInput as fault:
         advice = _(
-            "Security software may forbid it: allow this program to wait for connections, or join others' tables."
+            "Security software may block it: allow this program to wait for connections, or join other people's tables."
         )
         return Diagnosis("port", Health.BAD, str(fault), advice)
     port = listeners[0].socket.getsockname()[1]
@@ -93,7 +93,7 @@ async def check_port(host: str | None) -> Diagnosis:
         await listener.aclose()
     if port == PORT_DEFAULT:
         return Diagnosis("port", Health.GOOD, _("Port {port} can be opened (TCP).", port=port))
-    advice = _("Guests who type your address must add the port that your table shows; invitations hold it already.")
+    advice = _("Guests who type your address must add the port that your table shows; invitations already contain it.")
     return Diagnosis(
         "port",
         Health.NOTE,
@@ -109,7 +109,7 @@ async def check_link(host: str) -> Diagnosis:
     except BadInput as refusal:
         fault = str(refusal)
     if fault:
-        advice = _("A firewall or security software on this machine stands between: allow this program.")
+        advice = _("A firewall or security software on this machine is in the way: allow this program.")
         return Diagnosis("link", Health.BAD, _("No link to our own address: {fault}", fault=fault), advice)
     seen = _("A secured link to {host}, our own address, takes {took_s:.0f} ms.", host=host, took_s=took_s * 1000)
     advice = _(
@@ -203,7 +203,7 @@ def check_clock(now_s: float) -> Diagnosis:
     now = datetime.fromtimestamp(now_s, UTC)
     if _BORN <= now < _FAR:
         return Diagnosis("clock", Health.GOOD, _("The clock shows {now:%Y-%m-%d}.", now=now))
-    advice = _("Set it if you care for the dates of files; play does not depend on clocks.")
+    advice = _("Set it if you care about file dates; play does not depend on clocks.")
     return Diagnosis("clock", Health.NOTE, _("The clock shows {now:%Y-%m-%d}, which cannot be.", now=now), advice)
 
 

@@ -189,19 +189,19 @@ def _neighbours(code: str) -> Iterator[tuple[int, str, str]]:
             yield (
                 at + 1,
                 before + other + after,
-                _("{letter!r} should perhaps be {other!r}", letter=letter, other=other),
+                _("{letter!r} may have to be {other!r}", letter=letter, other=other),
             )
             yield (
                 at + 1,
                 before + other + code[at:],
-                _("{other!r} is perhaps missing before {letter!r}", other=other, letter=letter),
+                _("{other!r} may be missing before {letter!r}", other=other, letter=letter),
             )
-        yield at + 1, before + after, _("{letter!r} is perhaps too many", letter=letter)
+        yield at + 1, before + after, _("one {letter!r} may be too many", letter=letter)
         if after:
             yield (
                 at + 1,
                 before + after[0] + letter + after[1:],
-                _("{letter!r} are perhaps exchanged", letter=letter + after[0]),
+                _("{letter!r} may be swapped", letter=letter + after[0]),
             )
     for other in ALPHABET:
-        yield len(code), code + other, _("{other!r} is perhaps missing at the end", other=other)
+        yield len(code), code + other, _("{other!r} may be missing at the end", other=other)

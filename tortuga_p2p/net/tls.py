@@ -93,12 +93,10 @@ async def _secure(tunnel: Tunnel) -> ProvenStream:
 
 def _why_not(fault: ssl.SSLError) -> str:
     """What keeps two programs from agreeing, in words for whoever can do something about it."""
-    reason = fault.reason or "no reason given"
     if isinstance(fault, ssl.SSLCertVerificationError) and fault.verify_code in _OUT_OF_TIME:
         today = datetime.now(UTC)
-        return _("The clock of this machine shows {today:%Y-%m-%d}, which cannot be: set it.", today=today)
-    sentence = _(_REASONS[reason]) if reason in _REASONS else _("TLS was not agreed on.")
-    return f"{sentence.removesuffix('.')} ({reason})."
+        return _("The clock of this machine shows {today:%Y-%m-%d}, which cannot be right: set it.", today=today)
+    return _(_REASONS.get(fault.reason, N_("The two programs could not agree on TLS.")))
 
 
 _OUT_OF_TIME: Final = (9, 10)  # a certificate is not valid yet, or no longer
@@ -110,6 +108,8 @@ _REASONS: Final = {
     "SSLV3_ALERT_BAD_CERTIFICATE": N_(
         "The other program does not take our certificate: it is of another version, or its clock is wrong."
     ),
+    "PEER_DID_NOT_RETURN_A_CERTIFICATE": N_("The other program shows no certificate: it is not one of ours."),
+    "BAD_SIGNATURE": N_("The other program does not have the key of the certificate that it shows."),
     "UNSUPPORTED_PROTOCOL": N_("The other program speaks an older TLS than 1.3."),
     "WRONG_VERSION_NUMBER": N_("What answers there does not speak TLS: it is another program."),
 }

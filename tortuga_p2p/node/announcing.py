@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 import trio
 
 from ..crypto.identity import fingerprint
-from ..limits import LOOK_AROUND_S, OTHERS_MAY_FOLLOW_S
-from ..net.discovery import FoundTable, Notice, open_discovery
+from ..games import load
+from ..limits import LOOK_AROUND_S, OPTIONS_TOLD_BYTES_MAX, OTHERS_MAY_FOLLOW_S
+from ..net.discovery import OPTIONS_APART, FoundTable, Notice, open_discovery
+from ..rules.option import spelled
+from ..session.agreement import options_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from ..net.discovery import Discovery
     from ..net.mesh import Mesh
+    from ..rules.game import Options
+    from ..rules.option import Option
     from .lobby import HostLobby
 
 
@@ -30,12 +35,26 @@ async def announced(mesh: Mesh, lobby: HostLobby) -> AsyncIterator[None]:
 
 
 async def _keep_up(discovery: Discovery, mesh: Mesh, lobby: HostLobby) -> None:
-    words = fingerprint(mesh.public)
     while True:
         changed = lobby.changed
-        free = max(0, lobby.free)
-        await discovery.announce(Notice(lobby.name, lobby.terms.game, free, words), mesh.addresses)
+        await discovery.announce(notice_of(lobby, fingerprint(mesh.public)), mesh.addresses)
         await changed.wait()
+
+
+def notice_of(lobby: HostLobby, words: str) -> Notice:
+    """What a passer-by is told, whatever is not usual included."""
+    terms, free = lobby.terms, max(0, lobby.free)
+    options = told_options(load(terms.game).options, options_of(terms))
+    return Notice(lobby.name, terms.game, free, words, patience_s=terms.patience_s, options=options)
+
+
+def told_options(options: Sequence[Option], values: Options) -> str:
+    """As many as fit into a record of DNS, and dots where there are more: whoever comes is shown them all."""
+    kept = words = spelled(options, values)
+    while len(told := OPTIONS_APART.join(kept)) > OPTIONS_TOLD_BYTES_MAX:
+        words = words[:-1]
+        kept = [*words, "..."]
+    return told
 
 
 async def look_around(fits: Callable[[FoundTable], bool] = lambda table: True) -> list[FoundTable]:

@@ -17,7 +17,7 @@ import trio
 from ..errors import BadInput, PeerLost
 from ..limits import LINGER_S, RESTART_S, RESTARTS_MAX
 from ..net.address import Address
-from ..session.phases import Phase
+from ..session.phases import SessionPhase
 from ..text import _
 from .home import default_home, telling_faults
 from .journal import SUFFIX
@@ -115,14 +115,14 @@ class BotProcesses:
                 if bot.process.returncode:
                     raise PeerLost(_("The bot {name} could not sit down: {why}", name=bot.name, why=why))
                 return
-            if node.session.phase not in (Phase.SITTING, Phase.PLAYING):
+            if node.session.phase not in (SessionPhase.SITTING, SessionPhase.PLAYING):
                 return
             journal = self._home / str(bot.number) / "games" / f"{node.files.name}{SUFFIX}"
-            start = bot.join if node.session.phase is Phase.SITTING else None
-            back = _("It is started again and sits down once more.")
+            start = bot.join if node.session.phase is SessionPhase.SITTING else None
+            back = _("It is being restarted, and will sit down again.")
             if journal.exists():
                 start = partial(self._resume, bot.number, bot.level, node.files.name)
-                back = _("It is started again and goes on by its journal.")
+                back = _("It is being restarted, and will carry on from its journal.")
             if pause_s is None or start is None:
                 return node.notice(bot.name, _gone(bot.name, why, node.files.name, has_journal=journal.exists()))
             node.notice(bot.name, _("The bot {name} has stopped: {why} {back}", name=bot.name, why=why, back=back))
@@ -153,15 +153,15 @@ def _gone(name: str, why: str, game: str, *, has_journal: bool) -> str:
     """A bot that stays away, and how to go on."""
     if has_journal:
         return _(
-            "The bot {name} has stopped: {why} It is not started again by itself. Nothing is lost: leave, and `tortuga "
-            "resume {game}` starts it again; or say that you do not want to wait for it.",
+            "The bot {name} has stopped: {why} It will not restart by itself. Nothing is lost: leave, and "
+            "`tortuga resume {game}` starts it again; or vote to end the game without it.",
             name=name,
             why=why,
             game=game,
         )
     return _(
-        "The bot {name} has stopped: {why} It left no journal and cannot come back. The game can only be ended: say "
-        "that you do not want to wait for it, or leave.",
+        "The bot {name} has stopped: {why} It left no journal and cannot come back. The game can only be ended: "
+        "vote to end it without the bot, or leave.",
         name=name,
         why=why,
     )
@@ -236,7 +236,7 @@ async def _with_crew(
             nursery.start_soon(gather)
             node = await play_it()
             nursery.cancel_scope.cancel()
-        ended_well = True
+        ended_well = node.is_over  # a seat that was taken back from us wants its bots back too
         return node
     finally:
         await crew.dismiss(patiently=ended_well)

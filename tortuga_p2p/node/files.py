@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Final
 
 from ..errors import BadInput
+from ..session.event import RecordRemoval, RecordStep
+from ..session.phases import SessionPhase
 from ..session.transcript import (
     SUFFIX,
     write_claims,
-    write_closed,
     write_entries,
     write_evidence,
+    write_game,
     write_header,
     write_seals,
 )
@@ -22,10 +24,12 @@ from .home import replace_whole, sync_folder, telling_faults
 from .journal import SUFFIX as JOURNAL_SUFFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ..session.agreement import Meeting
+    from ..session.removal import Removal
+    from ..session.replica import Session
 
 
 _ENTERED: Final = "entered"  # the file of all meetings that we have been to, in hex, line by line
@@ -43,7 +47,7 @@ def check_not_entered(folder: Path, meeting: Meeting) -> None:
     guest look like a liar (protocol/session.md, "Sitting down").
     """
     if _has_entered(folder / _ENTERED, meeting):
-        raise BadInput(_("the host calls a meeting that you have been to before: ask for a new table."))
+        raise BadInput(_("the host is reusing a meeting that you have already been to: ask for a new table."))
 
 
 def note_entered(folder: Path, meeting: Meeting) -> None:
@@ -78,11 +82,23 @@ class GameFiles:
         self.people = folder / f"{name}.people"
         self._out: IO[bytes] | None = None  # the transcript, open for as long as it is written
 
-    def begin(self, meeting: Meeting, closed: Iterable[Mapping[int, bytes]] = ()) -> None:
+    def begin(
+        self, meeting: Meeting, closed: Sequence[Mapping[int, bytes]] = (), removals: Iterable[Removal] = ()
+    ) -> None:
         """Writes the transcript as far as steps are closed; on resume the journal knows best."""
         self.close()
-        envelopes = [raw for step in closed for _, raw in sorted(step.items())]
-        replace_whole(self.transcript, write_header(meeting) + write_closed(envelopes))
+        replace_whole(self.transcript, write_header(meeting) + write_game(closed, removals))
+
+    def write(self, records: Sequence[RecordStep | RecordRemoval], session: Session) -> None:
+        """What was closed since the last time; where somebody was removed steps may have been taken back."""
+        if any(isinstance(record, RecordRemoval) for record in records):
+            self.begin(session.meeting, session.closed, session.removals)
+            return
+        for record in records:
+            assert isinstance(record, RecordStep)
+            is_last = record.step == session.position.step - 1
+            self.append(record.envelopes, seals=is_last and session.phase is SessionPhase.SEALED)
+        self.flush()
 
     def append(self, envelopes: tuple[bytes, ...], *, seals: bool) -> None:
         self._add(write_seals(envelopes) if seals else write_entries(envelopes))
@@ -144,9 +160,9 @@ class GameFiles:
     @property
     def _how_to_get_it_back(self) -> str:
         if self.journal.exists():
-            return _("Go on with the game to have it written again.")
+            return _("Resume the game to have it written again.")
         return _(
-            "So was its journal, and it cannot be written again here; everybody else at the table has the same file."
+            "Its journal is gone too, so it cannot be rebuilt here; everybody else at the table has the same file."
         )
 
     def keep_people(self, port: int, addresses: dict[str, list[str]]) -> None:

@@ -14,7 +14,7 @@ import trio
 
 from ..errors import PeerLost
 from ..limits import LOG_PERIOD_S, REJOIN_PAUSE_S, REJOINS_MAX
-from ..rules.data import result_data
+from ..rules.data import plain_data, result_data
 from ..verify.report import verdict_record
 from .lobby import HostLobby, TurnedDown
 from .one_game import plain_errors
@@ -58,7 +58,8 @@ async def play_many(
         try:
             await play_one(make(played), play, report, tells=tells)
             played, looked = played + 1, 0
-        except TurnedDown:
+        except TurnedDown as no:
+            report({"event": "turned-down", "code": str(no.code), "sentence": str(no)})
             raise
         except PeerLost as lost:
             if played == 0 or looked == REJOINS_MAX:
@@ -79,10 +80,26 @@ async def _follow(party: Party, report: Report, tells: bool) -> None:
     while party.node is None:
         await party.changed.wait()
     node = party.node
-    report({"event": "seated", "game": node.files.name, "transcript": str(node.files.transcript)})
+    report(_seated(node))
     log.info("seated: %s", node.files.transcript)
     if tells:
         await _tell(node)
+
+
+def _seated(node: Node) -> dict[str, Any]:
+    """With whom, and on which terms: what this bot signs, for whoever runs it."""
+    meeting = node.session.meeting
+    return {
+        "event": "seated",
+        "game": node.files.name,
+        "transcript": str(node.files.transcript),
+        "people": [
+            {"name": one.name, "identity": one.identity.hex(), "bot_run_by": one.operator.hex() if one.bot else None}
+            for one in meeting.people
+        ],
+        "options": dict(plain_data(meeting.terms.options)),
+        "patience_s": meeting.terms.patience_s,
+    }
 
 
 async def _tell(node: Node) -> None:
@@ -100,9 +117,9 @@ async def _tell(node: Node) -> None:
 def _tell_since(node: Node, said: int) -> int:
     """Writes what happened since into the log, and gives how much there is now."""
     lines = list(node.log)
-    for sentence in lines[max(0, len(lines) - (node.logged - said)) :]:
+    for sentence in lines[max(0, len(lines) - (node.chronicle.logged - said)) :]:
         log.info("%s", sentence)
-    return node.logged
+    return node.chronicle.logged
 
 
 def _summary(node: Node) -> dict[str, Any]:
@@ -117,6 +134,7 @@ def _summary(node: Node) -> dict[str, Any]:
         **result_data(result),
         "ending": ending.kind if ending else None,
         "sentence": ending.sentence if ending else "",
+        "removed": [seat for seat in range(len(node.names)) if session.table and not session.table.seats >> seat & 1],
         "verdicts": [verdict_record(proof.verdict) for proof in session.verdicts],
         "transcript": str(node.files.transcript),
     }

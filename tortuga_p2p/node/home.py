@@ -103,6 +103,20 @@ class Home:
             ) from None
         return Identity.from_seed(seed)
 
+    def is_free(self, name: str = "identity") -> bool:
+        """Whether no other program has that key now."""
+        file = self.path / "keys" / f"{name}.key"
+        if file in _TAKEN:
+            return True
+        try:
+            lock = os.open(file.with_suffix(".lock"), os.O_RDWR)
+        except OSError:
+            return True
+        try:
+            return take_lock(lock)
+        finally:
+            os.close(lock)
+
     def public(self, name: str = "identity") -> bytes | None:
         """The public half of a key, for whoever only looks; `None` where there is none. Takes nothing from anybody."""
         from ..crypto.identity import Identity
@@ -125,9 +139,9 @@ def _take(file: Path) -> None:
         os.close(lock)
         raise BadInput(
             _(
-                "another tortuga program on this machine uses your key {stem!r}: play there, or end it, or set "
-                "TORTUGA_HOME to another folder.",
-                stem=file.stem,
+                "another tortuga program on this machine is using your key, and only one at a time can play as you: "
+                "play there, or close it, or set TORTUGA_HOME to another folder. If it plays a game for you, "
+                "`tortuga resume` takes the seat back."
             )
         )
     _TAKEN[file] = lock
@@ -184,17 +198,17 @@ def _what_to_do(fault: OSError, folder: Path) -> str:
     """What is wrong with a disk or a folder, and how to mend it."""
     if not folder.exists():
         return _(
-            "the folder {folder} was removed or renamed. Put it back; a game that has begun is in it, and cannot be "
-            "gone on with otherwise.",
+            "the folder {folder} was removed or renamed. Put it back: a game in progress is in it, and cannot be "
+            "resumed without it.",
             folder=folder,
         )
     match fault.errno:
         case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
-            remedy = _("Make room, then go on; a game that has begun is in its journal.")
+            remedy = _("Free some space, then carry on: a game in progress is safe in its journal.")
         case errno.EROFS | errno.EACCES | errno.EPERM:
-            remedy = _("Make it writable, then go on; a game that has begun is in its journal.")
+            remedy = _("Make it writable, then carry on: a game in progress is safe in its journal.")
         case _:
-            remedy = _("See to that, then go on; a game that has begun is in its journal.")
+            remedy = _("Fix that, then carry on: a game in progress is safe in its journal.")
     return f"{fault.strerror}. {remedy}"
 
 

@@ -16,42 +16,45 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
+import trio
+
 from ..crypto.identity import check_signature
 from ..crypto.tags import Tag
 from ..errors import BadInput, Code, Refused
-from ..limits import VOUCH_STEPS
+from ..limits import SEATS_MAX, SYNC_QUICK_S, VOUCH_STEPS
 from ..rules.answer import read_move
 from ..session.agreement import Meeting
 from ..session.event import Begun, Heard, Remembered
 from ..session.message import Accuse, People, Say, Terms
+from ..session.removal import Removal
 from ..session.replica import Me, Session
 from ..session.session import step
 from ..text import _
 from ..wire.codec import decode, encode_known
-from ..wire.envelope import read_envelope
+from ..wire.envelope import VERSION, read_envelope, version_of
 from ..wire.framing import frame_end
 from ..wire.message import AnyPlain, Count, Digest, RawEnvelope, RawEvidence, Vocabulary, message
-from ..wire.shape import Between
+from ..wire.shape import AtMost, Between
 from .home import open_private, sync_folder, telling_faults
 from .lock import take_lock
 from .record_file import checked, next_check, read_records
 from .vouching import Voucher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from ..crypto.group import Group
     from ..crypto.identity import Identity
     from ..session.agreement import AnyGame
     from ..session.event import Effect
-    from ..session.replica import Ending
 
 SUFFIX = ".journal"
 _BEGINNING = ".part"  # a journal before its first record is durable
 _ENDING = ".erased"  # one whose game is over, until it is gone
 _DAMAGED = ".damaged"  # one that cannot be read, kept for whoever can
-FORMAT = 4  # 1: records without checks; 2: with checks; 3: marks that vouch for closed steps; 4: people with names
+# 1: records without checks; 2: with checks; 3: marks that vouch for closed steps; 4: names; 5: removals, helms
+FORMAT = 5
 
 JOURNAL = Vocabulary("journal")
 
@@ -74,6 +77,7 @@ class Kept:
 
     step: Count
     move: AnyPlain
+    helm: Annotated[int, Between(0, 1)]
 
 
 @message(JOURNAL, "uttered")
@@ -88,6 +92,17 @@ class Closed:
     """An envelope of a closed step, ours or another's; by step, then by seat."""
 
     envelope: RawEnvelope
+
+
+@message(JOURNAL, "removed")
+class Removed:
+    """We went on without somebody, or were removed: whatever is above of this step and later ones is taken back."""
+
+    epoch: Count
+    step: Count
+    attempt: Count
+    missing: Count
+    confirms: Annotated[tuple[RawEnvelope, ...], AtMost(SEATS_MAX)]
 
 
 @message(JOURNAL, "judged")
@@ -130,6 +145,13 @@ class Memory:
     claimed: list[bytes] = field(default_factory=list)
     accused: list[bytes] = field(default_factory=list)
     judged: Judged | None = None  # the last one
+    removals: list[Removal] = field(default_factory=list)
+
+    def take_back(self, removal: Removal) -> None:
+        """What was closed and decided from its step on does not count any more."""
+        self.removals.append(removal)
+        self.closed = [raw for raw in self.closed if read_envelope(raw).content.step < removal.step]
+        self.decided = [kept for kept in self.decided if kept.step < removal.step]
 
     def wake(self, game: AnyGame, group: Group, identity: Identity) -> tuple[Session, list[Effect]]:
         """The session as it was, and what it wishes for first: our last words are said again.
@@ -137,8 +159,8 @@ class Memory:
         Raises `Refused` where these are not our words: a slot that we had filled would look empty.
         """
         session = Session.make(self.meeting, game, group, Me(identity, self.master, self.nonce))
-        decided = tuple((kept.step, read_move(kept.move)) for kept in self.decided)
-        session, _wishes = step(session, Remembered(tuple(self.uttered), decided))
+        decided = tuple((kept.step, read_move(kept.move), kept.helm) for kept in self.decided)
+        session, _wishes = step(session, Remembered(tuple(self.uttered), decided, tuple(self.removals)))
         session, effects = step(session, self._begun(Voucher(identity, self.meeting.id)))
         known = {raw for said in session.closed for raw in said.values()}
         for raw in self.uttered:
@@ -223,6 +245,7 @@ class Journal:
             _check_format(raw)
             records = read_records(raw, _FIELDS)
             memory = _read(records.payloads)
+            _check_protocol([*memory.uttered, *memory.closed])
         except Refused as refused:
             file.close()
             raise unusable(path, refused) from None
@@ -230,8 +253,8 @@ class Journal:
             file.truncate(records.size)
         return cls(file, path, fail_point, records.check), memory
 
-    def keep(self, step_number: int, move: Any) -> None:
-        self._write(Kept(step_number, move))
+    def keep(self, step_number: int, move: Any, helm: int = 0) -> None:
+        self._write(Kept(step_number, move, helm))
 
     def write_utterance(self, envelope: bytes) -> None:
         """Our envelope; it may leave after the next `sync`, which covers everything before it too."""
@@ -240,15 +263,19 @@ class Journal:
     def close_step(self, envelopes: tuple[bytes, ...]) -> None:
         self._write_envelopes(_CLOSED, envelopes)
 
+    def remove(self, removal: Removal) -> None:
+        self._vouched = min(self._vouched, removal.step)  # later steps may be taken back
+        self._write(Removed(*removal))
+
     def vouch(self, steps: int, history: bytes, voucher: Voucher) -> None:
         """All closed steps so far were judged by us: whoever wakes up need not do it again. Now and then is enough."""
         if steps >= self._vouched + VOUCH_STEPS:
             self._vouched = steps
             self._write(Judged(steps, history, voucher.mark(steps, history)))
 
-    def end(self, ending: Ending) -> None:
-        """Why the table stopped: whoever comes back knows it without the others."""
-        self._write(*(Claimed(envelope) for envelope in ending.claims))
+    def end(self, claims: Iterable[bytes]) -> None:
+        """Who left, and why the table stopped: whoever comes back knows it without the others."""
+        self._write(*(Claimed(envelope) for envelope in claims))
 
     def accuse(self, evidence: bytes) -> None:
         """What proves somebody guilty, at a table that plays, has ended or is finished."""
@@ -260,6 +287,13 @@ class Journal:
         with telling_faults(self.path):
             os.fsync(self._file.fileno())
         self.sync_s = perf_counter() - began_s
+
+    async def sync_soon(self) -> None:
+        """In place while the disk is quick. Once it was slow a thread waits for it, and links stay alive meanwhile."""
+        if self.sync_s <= SYNC_QUICK_S:
+            self.sync()
+        else:
+            await trio.to_thread.run_sync(self.sync)
 
     def close(self) -> None:
         self._file.close()
@@ -299,8 +333,8 @@ def unusable(path: Path, refused: Refused) -> BadInput:
     if refused.code is Code.WRONG_VERSION:
         return BadInput(
             _(
-                "the journal {name} is of another version of this program: {sentence} It stays as it is: go on with "
-                "the game in that version.",
+                "the journal {name} comes from another version of this program: {sentence} It is left as it is: "
+                "resume the game with that version.",
                 name=path.name,
                 sentence=refused.sentence,
             )
@@ -312,7 +346,7 @@ def unusable(path: Path, refused: Refused) -> BadInput:
         kept = _("It is kept as {name}.", name=aside.name)
     damaged = _("the journal {name} is damaged: {sentence}", name=path.name, sentence=refused.sentence)
     why = _(
-        "Your program may not know any more what it has said, so it cannot go on with this game; the others may end it "
+        "Your program may no longer know what it has said, so it cannot resume this game; the others can end it "
         "without you."
     )
     return BadInput(f"{damaged} {kept} {why}")
@@ -331,6 +365,18 @@ def _check_format(raw: bytes) -> None:
             raise Refused(Code.WRONG_VERSION, newer if number > FORMAT else older)
 
 
+def _check_protocol(envelopes: list[bytes]) -> None:
+    """Raises `wrong-version` where all of them are of one other version of the protocol: the file is whole, and not
+    for us. Where only some are, it is damaged, and whoever reads them says so."""
+    number = version_of(envelopes[0]) if envelopes else None
+    if number in (None, VERSION) or any(version_of(raw) != number for raw in envelopes):
+        return
+    assert number is not None
+    newer = _("Its protocol is {number}, newer than {ours}.", number=number, ours=VERSION)
+    older = _("Its protocol is {number}, older than {ours}.", number=number, ours=VERSION)
+    raise Refused(Code.WRONG_VERSION, newer if number > VERSION else older)
+
+
 def _read(frames: list[bytes]) -> Memory:
     """What the records say; raises `Refused` where they are not a journal's."""
     if not frames:
@@ -347,6 +393,8 @@ def _read(frames: list[bytes]) -> Memory:
                 memory.uttered.append(envelope)
             case Closed(envelope):
                 memory.closed.append(envelope)
+            case Removed() as removed:
+                memory.take_back(Removal(*[getattr(removed, name) for name in Removal._fields]))
             case Judged() as judged:
                 memory.judged = judged
             case Claimed(envelope):

@@ -52,13 +52,13 @@ class NoSeat(StrEnum):
 SENTENCES = {
     NoSeat.FULL: N_("All seats of this table are taken."),
     NoSeat.LATE: N_("This game has begun already."),
-    NoSeat.NAME_TAKEN: N_("Somebody at this table has that name already: choose another one."),
-    NoSeat.KEY_TAKEN: N_("Your key sits at this table already, in another program of yours."),
-    NoSeat.WRONG_PASSWORD: N_("That is not the password of this table."),
+    NoSeat.NAME_TAKEN: N_("Somebody at this table already has that name: choose another."),
+    NoSeat.KEY_TAKEN: N_("Your key is already at this table, in another program of yours."),
+    NoSeat.WRONG_PASSWORD: N_("That is not this table's password."),
     NoSeat.TOO_MANY: N_("Too many passwords were tried from your address: wait a minute, then try again."),
-    NoSeat.OTHER_RULES: N_("This table plays by rules or data that your program does not have."),
-    NoSeat.SEATED: N_("You sit in this game already: go on with it by `tortuga resume`."),
-    NoSeat.OTHER_NAME: N_("Your seat at this table was taken under another name: come in under that one."),
+    NoSeat.OTHER_RULES: N_("This table uses rules or data that your program does not have."),
+    NoSeat.SEATED: N_("You are already in this game: `tortuga resume` takes you back to it."),
+    NoSeat.OTHER_NAME: N_("You took your seat at this table under another name: come back under that one."),
 }
 
 
@@ -231,7 +231,7 @@ class GuestLobby:
                         return lobby
                     case Refusal(code, sentence):
                         raise _turned_down(code, sentence)
-        raise PeerLost(_("The other program does not tell what is played there."))
+        raise PeerLost(_("The other program does not say what is played there."))
 
     async def listen(self) -> None:
         """While our player thinks about it: raises when the seat is gone, the host, or what was to be played."""
@@ -270,11 +270,17 @@ class GuestLobby:
             if isinstance(said, Gather):
                 everybody = {person.identity for person in said.people}
                 if said.terms != self._knocked_for or me not in said.people:
-                    raise TurnedDown(NoSeat.OTHER_RULES, _("The host began another game than the one it had shown."))
+                    raise TurnedDown(
+                        NoSeat.OTHER_RULES, _("The host started a different game from the one it had shown.")
+                    )
                 if not len(everybody) == len(said.people) == said.terms.seats:
-                    raise TurnedDown(NoSeat.OTHER_RULES, _("The host began another game than the one it had shown."))
+                    raise TurnedDown(
+                        NoSeat.OTHER_RULES, _("The host started a different game from the one it had shown.")
+                    )
                 if look_alike(person.name for person in said.people):
-                    raise TurnedDown(NoSeat.NAME_TAKEN, _("The host began a game of people whose names look alike."))
+                    raise TurnedDown(
+                        NoSeat.NAME_TAKEN, _("The host started a game with people whose names look alike.")
+                    )
                 return said
 
     def is_as_shown(self, gather: Gather) -> bool:
@@ -300,7 +306,7 @@ class GuestLobby:
         while True:
             match await self.mesh.events.receive():
                 case PeerDown(peer) if peer == self.host:
-                    raise PeerLost(_("The host has gone before the game began."))
+                    raise PeerLost(_("The host left before the game began."))
                 case FrameReceived(peer, payload) if peer == self.host:
                     try:
                         said = NODE.decode(payload)

@@ -72,7 +72,7 @@ def clean_name(text: str) -> str:
     """A name as somebody typed it, fit for any screen; `BadInput` for what no name may hold."""
     name = clean_title(text)
     if not _MARKS.isdisjoint(name):
-        raise BadInput(_("a name has no brackets, commas or quotes in it: {name}", name=name))
+        raise BadInput(_("a name cannot contain brackets, commas or quotes: {name}", name=name))
     return name
 
 
@@ -83,7 +83,7 @@ def clean_title(text: str) -> str:
     while len(name.encode()) > NAME_BYTES_MAX:
         name = name[:-1]
     if not skeleton(name):
-        raise BadInput(_("a name needs at least one letter that can be seen."))
+        raise BadInput(_("a name needs at least one visible letter."))
     return name.strip()
 
 
@@ -116,7 +116,11 @@ class KnownKeys:
         before = self._keys.get(seen, {})
         if before and key not in before:
             words = listed([fingerprint(bytes.fromhex(one)) for one in before])
-            return _("You know {name} by another key: {words}. Ask before you play.", name=person.name, words=words)
+            return _(
+                "You know {name} by a different key: {words}. Check with them before you play.",
+                name=person.name,
+                words=words,
+            )
         others = [keys[key] for other, keys in self._keys.items() if other != seen and key in keys]
         return _("You know this key as {name}.", name=listed(others)) if others else ""
 

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections import deque
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import trio
 
 from ..crypto.identity import called
-from ..errors import Refused
-from ..limits import LOG_KEPT_MAX, SIT_WAIT_S, STAY_S, SYNC_QUICK_S, TICK_MS, WHY_STAY_S, WISHES_MAX
+from ..errors import NoProgram, Refused
+from ..limits import SIT_WAIT_S, STAY_S, TICK_MS, WHY_STAY_S, WISHES_MAX
 from ..net.mesh_event import FrameReceived, PeerDown, PeerUp
 from ..rules.ask import Over, Result
-from ..rules.hindsight import known_while
-from ..rules.telling import told as words_for
-from ..rules.words import Reader
 from ..session.catching_up import have
 from ..session.event import (
     Convict,
@@ -28,48 +25,49 @@ from ..session.event import (
     Impatience,
     Intent,
     Keep,
+    PlayOn,
+    Propose,
+    RecordRemoval,
     RecordStep,
     Reject,
     Tell,
     Tick,
     Utter,
 )
+from ..session.helm import PERSON, PROGRAM
+from ..session.helm import called as called_at
 from ..session.incoming import is_held
 from ..session.message import TALK, Have, Say
-from ..session.phases import Phase
+from ..session.phases import SessionPhase
 from ..session.session import step
 from ..text import _, listed
 from ..wire.envelope import read_envelope
+from .afterwards import Afterwards
 from .asking import Asking
-from .ending import may_have_begun, why_no_whole_end
+from .autopilot import TurnHelm
+from .bell import Bell
+from .chronicle import Chronicle, deciders_of
+from .ending import claims_of, departures, may_have_begun, news, why_no_whole_end, why_we_stay
 from .node_message import NODE, Knock, KnowsTheEnd, Visit
-from .patience import are_all_gone, gives_up, long_away
+from .patience import are_all_gone, gives_up, joins_in, long_away
 from .player import Player, Question, among_equals
-from .small_talk import ChatLine, ClaimHeard, SmallTalk, Talk
+from .small_talk import ChatLine, ClaimHeard, SmallTalk, Talk, next_of
 from .vouching import Voucher
-from .waking_up import OLD_JOURNAL, WakingUp
+from .waking_up import WakingUp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..net.mesh import Mesh
-    from ..rules.game import Known, View
+    from ..rules.game import View
     from ..session.event import Effect, Event
     from ..session.replica import Session
-    from ..session.table import Answered
+    from .chronicle import SeenAnswer
     from .files import GameFiles
     from .journal import Journal
     from .readmission import Readmission
 
 Thing: TypeAlias = Any  # what waits in line: a session event, or an event of the mesh
-
-
-class SeenAnswer(NamedTuple):
-    """What a closed step told the rules, and what our seat knew after it."""
-
-    step: int
-    told: Answered
-    known: Known
 
 
 class Node:
@@ -92,20 +90,18 @@ class Node:
         self.session = session
         self.player = player
         self.files = files
-        self.logged = 0  # how many lines the log had, with those that are forgotten
-        self.told: list[SeenAnswer] = []  # the same for a screen: all of it
+        self.chronicle = Chronicle()
         self.talk = Talk()
         self.chat = self.talk.lines
-        self.asking = Asking(player, forced_pause_s)
+        self.asking = Asking(player, forced_pause_s, session.meeting.terms)
         self.readmission: Readmission | None = None  # of a host, for whoever died while everybody sat down
         self.notices: dict[str, str] = {}  # by name: what we know about somebody who is away and belongs to us
         self.complaint = ""  # why our player's last wish was refused
         self._small_talk = SmallTalk(mesh, session.meeting)
         self.away_since = self._small_talk.away_since
         self.alive_at = self._small_talk.alive_at
+        self.afterwards = Afterwards(mesh, self._small_talk, self._take_small_talk, self._notify)
         self.changed = trio.Event()
-        self._log: deque[str] = deque(maxlen=LOG_KEPT_MAX)
-        self._worded = 0  # how much of what was told is in the log
         self._journal = journal
         self._first = list(first)
         self._is_woken = is_woken  # it was played before, and our journal may be older than what we said
@@ -114,11 +110,11 @@ class Node:
         # How long we stay for others once it is over: as long as the table is patient in play, if nobody waits for us.
         self._stay_s = session.meeting.terms.patience_s if stay_s is None else stay_s
         self._send: trio.MemorySendChannel[Thing] = mesh.line()
-        self._asked = -1  # the step in which our player was asked last
+        self._asked: object = -1  # the step in which our player was asked last
         self._asking: trio.CancelScope | None = None
-        self._answered = -1  # the step in which it answered at once
+        self._answered: object = -1  # the step in which it answered at once
         self._knowing = 0  # who knows how it ended: bits, by chair
-        self._unwritten: list[RecordStep] = []  # closed steps that are not in the transcript yet
+        self._unwritten: list[RecordStep | RecordRemoval] = []  # closed steps that are not in the transcript yet
         self._is_tidy = False
         self._has_said_why = False
         self._progress_at = 0.0
@@ -126,6 +122,9 @@ class Node:
         assert session.me is not None
         self.asking.is_bot = self._is_bot
         self._voucher = Voucher(session.me.identity, session.meeting.id)
+        self.bell = Bell(journal.path)
+        self.is_unattended = False  # no screen and no keyboard any more: only a program is there, and a bell
+        self.is_taken_over = False  # our person goes on in another terminal
 
     # --- for a screen: nothing here waits ----------------------------------------------------------------------
 
@@ -133,7 +132,7 @@ class Node:
     def result(self) -> Result | None:
         """The result of a finished game."""
         table = self.session.table
-        over = self.session.phase in (Phase.FINISHED, Phase.SEALED)
+        over = self.session.phase in (SessionPhase.FINISHED, SessionPhase.SEALED)
         return table.ask.result if over and table and isinstance(table.ask, Over) else None
 
     @property
@@ -144,9 +143,17 @@ class Node:
 
     @property
     def log(self) -> deque[str]:
-        """What happened, in plain words. They are found when somebody reads them: few bots have a reader."""
-        self._find_words()
-        return self._log
+        """What happened, in plain words."""
+        return self.chronicle.log(self.session)
+
+    @property
+    def told(self) -> list[SeenAnswer]:
+        """The same for a screen: all of it."""
+        return self.chronicle.told
+
+    def sentences(self, at: int) -> tuple[str, ...]:
+        """One of the things told in words, as our seat saw it then."""
+        return self.chronicle.sentences(self.session, at)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -154,15 +161,29 @@ class Node:
         return table.agreement.names if table else ()
 
     @property
+    def helms(self) -> int:
+        """The seats (bits) for which a program decides: as they signed it last, or have said since."""
+        keys = self.session.table.identities if self.session.table else ()
+        said = {**self._small_talk.helms, self.mesh.public: self.asking.helm}
+        return sum(said.get(key, self.session.helms >> seat & 1) << seat for seat, key in enumerate(keys))
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The names as a screen shows them now: whoever is played by a program is called so."""
+        table = self.session.latest.table
+        gone = 0 if table is None else ~table.seats & (1 << len(self.names)) - 1
+        return called_at(self.names, self.helms, gone)
+
+    @property
     def awaited(self) -> tuple[str, ...]:
         """For whom a game that is over stays open here: they have not signed its end, or may not know it."""
         session = self.session
-        if session.phase is Phase.FINISHED:
+        if session.phase is SessionPhase.FINISHED:
             return tuple(self.names[seat] for seat in session.waiting_for)
         keys = session.table.agreement.identities if session.table and self.is_over else ()
         return tuple(self.names[keys.index(peer)] for peer in self._unknowing() if peer in keys)
 
-    def wish(self, event: Intent | Farewell | Impatience) -> None:
+    def wish(self, event: Intent | Farewell | Impatience | Propose | PlayOn | TurnHelm) -> None:
         """Our person decided something. Whether it is legal, `complaint` says after the next change."""
         try:
             self._send.send_nowait(event)
@@ -189,7 +210,7 @@ class Node:
 
     def still_here(self) -> None:
         """Our person thinks; the others see it."""
-        self._small_talk.still_here()
+        self._small_talk.still_here(self.asking.helm)
 
     # --- the loop ----------------------------------------------------------------------------------------------
 
@@ -199,6 +220,7 @@ class Node:
             if peer != self.mesh.public:
                 self.mesh.want(peer)
         self._small_talk.look_around()
+        self.bell.take_down()  # left by somebody who was killed
         self._progress_at = trio.current_time()
         if self._is_woken:
             others = frozenset(self.session.meeting.company) - {self.mesh.public}
@@ -211,19 +233,21 @@ class Node:
                 self._say_if_we_know()
                 await self._go_on(await self._ask_player(nursery), nursery)
                 while not self._may_leave():
-                    await self._take(await self._next_event(), nursery)
+                    await self._take(await next_of(self.mesh.events), nursery)
                     while self._wishes:
                         await self._take(self._wishes.popleft(), nursery)
                 nursery.cancel_scope.cancel()
             self._tidy_up()
             await self.player.finish(self.result, why_no_whole_end(self.session))
-            self._notify()
+            if not (self.is_unattended or self.is_taken_over):
+                await self.afterwards.stay(self.session)
         finally:
             with ExitStack() as last:  # from below upwards, all of them, even if a disk is full
                 last.callback(self.close)
+                last.callback(self.bell.take_down)
                 last.callback(self._write_transcript)
                 last.callback(self._send.close)
-                if self.session.phase in (Phase.SEALED, Phase.ENDED):
+                if self.session.phase in (SessionPhase.SEALED, SessionPhase.ENDED):
                     last.callback(self._tidy_up)  # who leaves while others may need us needs nothing more himself
 
     def close(self) -> None:
@@ -233,13 +257,6 @@ class Node:
         finally:
             self._journal.close()
 
-    async def _next_event(self) -> Thing:
-        """What waits is taken without another turn of the scheduler; the line is short, so others get theirs."""
-        try:
-            return self.mesh.events.receive_nowait()
-        except trio.WouldBlock:
-            return await self.mesh.events.receive()
-
     async def _tick(self) -> None:
         while True:
             await self._send.send(Tick(int(trio.current_time() * 1000)))
@@ -248,6 +265,7 @@ class Node:
     async def _take(self, event: Thing, nursery: trio.Nursery) -> None:
         if isinstance(event, Tick):
             self._write_transcript()
+            self.is_taken_over = self.is_taken_over or self.bell.is_rung()
         match event:
             case FrameReceived(peer, payload):
                 await self._take_frame(peer, payload, nursery)
@@ -264,20 +282,25 @@ class Node:
                 if self._knowing:
                     self.mesh.send(peer, self._done())
                 self._small_talk.say_links()
+                if self.asking.helm or self.session.helms >> self.session.own_seat & 1:
+                    self.still_here()  # else it would be shown who decided last, until we decide again
                 self._keep_people()
                 self._notify()
             case PeerDown(peer):
                 self._small_talk.lose(peer)
                 self._small_talk.say_links()
                 self._notify()
-            case Impatience() | Farewell() if self.mesh.linked and self._is_waking():
-                self.complaint = _("your program first hears what the others hold: try again in a moment")
+            case TurnHelm(helm):
+                await self._turn_helm(helm, nursery)
+            case Impatience() | Farewell() | Propose() | PlayOn() if self.mesh.linked and self._is_waking():
+                self.complaint = _("your program is still catching up with the others: try again in a moment")
                 self._notify()
-            case Tick() if (
-                self._is_bot and not self._is_waking() and gives_up(self.session, self.away_since, trio.current_time())
-            ):
+            case Tick() if self._is_program and not self._is_waking() and self._gives_up():
                 await self._go_on(event, nursery)
                 await self._lose_patience(nursery)
+            case Tick() if self._is_bot and not self._is_waking() and joins_in(self.session):
+                await self._go_on(event, nursery)
+                await self._go_on(Propose(), nursery)
             case Impatience():
                 await self._lose_patience(nursery)
             case Tick() if self.is_over:
@@ -286,8 +309,11 @@ class Node:
             case _:
                 await self._go_on(event, nursery)
 
+    def _gives_up(self) -> bool:
+        return gives_up(self.session, self.away_since, trio.current_time())
+
     async def _lose_patience(self, nursery: trio.Nursery) -> None:
-        away = long_away(self.session, self.away_since, trio.current_time()) if self._is_bot else Impatience().away
+        away = long_away(self.session, self.away_since, trio.current_time()) if self._is_program else Impatience().away
         await self._go_on(Impatience(away), nursery)
 
     async def _take_frame(self, peer: bytes, payload: bytes, nursery: trio.Nursery) -> None:
@@ -303,7 +329,7 @@ class Node:
         else:
             return
         if vocabulary is TALK:
-            late = self._pass_on(peer, payload, said) if isinstance(said, Say) else []
+            late = self._small_talk.pass_on(self.session, peer, payload, said) if isinstance(said, Say) else []
             if self.waking is not None and isinstance(said, Have) and said.meeting == self.session.meeting.id:
                 self.waking.hear(peer, said, self.session)
             await self._go_on(Heard(peer, said), nursery)
@@ -314,25 +340,6 @@ class Node:
                 self.mesh.send(peer, NODE.encode(word))
         elif getattr(said, "meeting", None) == self.session.meeting.id:
             self._take_small_talk(peer, said, payload)
-
-    def _pass_on(self, peer: bytes, payload: bytes, said: Say) -> list[bytes]:
-        """What an author sends us goes on at once to those who have no link with him.
-
-        Gives to whom it is to go afterwards: what somebody else brings must be new to us and signed, so that nothing
-        circles and nobody makes us send rubbish. It only saves time: what gets lost is asked for (have and want).
-        """
-        try:
-            content = read_envelope(said.envelope).content
-        except Refused:
-            return []
-        keys = self.session.position.identities
-        if content.seat >= len(keys):
-            return []
-        lacking = self._small_talk.neighbours.without_link_to(keys[content.seat], peer)
-        if keys[content.seat] != peer:
-            return [] if is_held(self.session, content, said.envelope) else lacking
-        self._small_talk.send_each(lacking, payload)
-        return []
 
     def _take_small_talk(self, peer: bytes, said: Any, payload: bytes) -> None:
         if isinstance(said, KnowsTheEnd):  # whoever is linked with us speaks for himself; others for those who are not
@@ -346,7 +353,7 @@ class Node:
         return NODE.encode(KnowsTheEnd(self.session.meeting.id, self._knowing))
 
     def _say_if_we_know(self) -> None:
-        if self.session.phase in (Phase.SEALED, Phase.ENDED):
+        if self.session.phase in (SessionPhase.SEALED, SessionPhase.ENDED):
             self._hear_who_knows(1 << self.session.meeting.company.index(self.mesh.public))
 
     def _hear_who_knows(self, knowing: int) -> None:
@@ -368,16 +375,16 @@ class Node:
             self._held = (before.position.step, event)
             return
         self.session, effects = step(self.session, event)
-        if self.session.ending is not None and before.ending is not self.session.ending:
-            self._journal.end(self.session.ending)
+        if self.session.ending is not before.ending or self.session.resigned is not before.resigned:
+            self._journal.end(claims_of(self.session))
         if isinstance(event, Intent) and any(isinstance(effect, Reject) for effect in effects):
             self._asked = -1  # asked again; a refused vote leaves the question as it is
         await self._carry_out(effects, nursery)
         if self.session.position is not before.position or self.session.phase is not before.phase:
             self._progress_at = trio.current_time()
             self._say_if_we_know()
-        if self.session.is_behind and not before.is_behind:
-            self._note(_(OLD_JOURNAL))
+        for line in news(before, self.session):
+            self._note(line)
         if effects or self.session.accepted is not before.accepted:
             self._notify()
 
@@ -388,7 +395,7 @@ class Node:
         uttered = [self._write_down(effect) for effect in effects]
         if any(uttered):
             self._journal.vouch(self.session.position.step, self.session.history, self._voucher)
-            await self._sync()
+            await self._journal.sync_soon()
         for effect in effects:
             match effect:
                 case Utter(raw):
@@ -399,7 +406,7 @@ class Node:
                         self._small_talk.say_links_again()
                 case Tell(peer, talk) if peer:
                     self.mesh.send(peer, TALK.encode(talk))
-                case RecordStep():
+                case RecordStep() | RecordRemoval():
                     self._unwritten.append(effect)
                     self.retell(effect)
                 case Reject(sentence):
@@ -418,23 +425,18 @@ class Node:
         if self.is_over:
             self._write_transcript()
 
-    async def _sync(self) -> None:
-        """In place while the disk is quick. Once it was slow a thread waits for it, and links stay alive meanwhile."""
-        if self._journal.sync_s <= SYNC_QUICK_S:
-            self._journal.sync()
-        else:
-            await trio.to_thread.run_sync(self._journal.sync)
-
     def _write_down(self, effect: Effect) -> bool:
         """In the journal; whether something of ours waits for the sync."""
         match effect:
-            case Keep(number, move):
-                self._journal.keep(number, move)
+            case Keep(number, move, helm):
+                self._journal.keep(number, move, helm)
             case Utter(raw):
                 self._journal.write_utterance(raw)
                 return True
             case RecordStep():
                 self._journal.close_step(effect.envelopes)
+            case RecordRemoval(removal):
+                self._journal.remove(removal)
             case Convict(_, evidence):
                 self._journal.accuse(evidence)
             case _:
@@ -444,62 +446,41 @@ class Node:
     def _write_transcript(self) -> None:
         """With every tick, and at the end: several steps at once cost little more than one. The journal is ahead."""
         records, self._unwritten = self._unwritten, []
-        for record in records:
-            is_last = record.step == self.session.position.step - 1
-            self.files.append(record.envelopes, seals=is_last and self.session.phase is Phase.SEALED)
-        self.files.flush()
+        self.files.write(records, self.session)
 
-    def retell(self, record: RecordStep) -> None:
+    def retell(self, record: RecordStep | RecordRemoval) -> None:
         """What a closed step told the rules, for screens and logs; on resume all of them again."""
-        known = dict(record.known)
-        self.told += [SeenAnswer(record.step, told, known) for told in record.told]
-
-    def _find_words(self) -> None:
-        """Brings the log up to what was told."""
-        for at in range(self._worded, len(self.told)):
-            self._add(self.sentences(at))
-        self._worded = len(self.told)
-
-    def sentences(self, at: int) -> tuple[str, ...]:
-        """One of the things told in words, as our seat saw it then."""
-        table = self.session.table
-        assert table is not None
-        game, (_, told, after) = table.agreement.game, self.told[at]
-        known = known_while(game.asks(told.before), self.told[at - 1].known if at else {}, after)
-        return words_for(game, *told, Reader(self.session.own_seat, known, self.names))
+        how = departures(self.session, record.removal) if isinstance(record, RecordRemoval) else ()
+        self.chronicle.retell(record, how)
+        for seat in deciders_of(record) if self._small_talk.helms else ():  # signed now: need not be believed any more
+            self._small_talk.helms.pop(self.session.position.identities[seat], None)
 
     def _note(self, line: str) -> None:
-        self._find_words()  # what happened before stands before it
-        self._add([line])
-
-    def _add(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self._log.append(line)
-            self.logged += 1
+        self.chronicle.note(self.session, line)
 
     # --- our player --------------------------------------------------------------------------------------------
 
     async def _ask_player(self, nursery: trio.Nursery) -> Intent | None:
         """Asks once a step; a question that is no longer open is withdrawn. What is answered at once comes back."""
-        session, number = self.session, self.session.position.step
+        session, number, where = self.session, self.session.position.step, self.session.where
         moves = session.moves
         if self._held is not None and not self._is_waking():
             (step_number, intent), self._held = self._held, None
             if step_number == number and len(moves):
                 return intent
-        if self._asking is not None and (number != self._asked or not len(moves)):
+        if self._asking is not None and (where != self._asked or not len(moves)):
             self._asking.cancel()
             self._asking = None
-        if len(moves) and self._asked != number:
-            self._asked = number
+        if len(moves) and self._asked != where:
+            self._asked = where
             table, view = session.table, self.view
             assert table is not None
             assert view is not None
             question = Question(table.agreement.game, view, moves, self.names, number, self.claim)
-            if self._answered != number and self.asking.is_quick(question):
-                self._answered = number  # never twice in a step: if an answer is refused, others get their turn first
+            if self._answered != where and self.asking.is_quick(question):
+                self._answered = where  # never twice in a step: if an answer is refused, others get their turn first
                 move = self.asking.settled(question) or await self.player.choose(question)
-                return Intent(among_equals(question, move))
+                return Intent(among_equals(question, move), self.asking.helm)
             self._asking = trio.CancelScope()
             nursery.start_soon(self._question, question, self._asking)
         return None
@@ -512,36 +493,62 @@ class Node:
 
     async def _question(self, question: Question, scope: trio.CancelScope) -> None:
         with scope:
-            move = await self.asking.answer(question, is_sealed=self.session.position.kind == "commit")
+            helm = self.asking.helm
+            try:
+                move = await self.asking.answer(question, is_sealed=self.session.position.kind == "commit")
+            except NoProgram as failed:
+                self._note(str(failed))
+                return await self._send.send(TurnHelm(PERSON))
             if self.session.position.step == question.step:
-                await self._send.send(Intent(among_equals(question, move)))
+                await self._send.send(Intent(among_equals(question, move), helm))
+
+    async def _turn_helm(self, helm: int, nursery: trio.Nursery) -> None:
+        """Our person lets a program decide, or takes the seat back; what was being decided is asked anew."""
+        if helm == self.asking.helm or self._is_bot or self.is_over:
+            return
+        self.asking.helm = helm
+        if helm == PROGRAM:
+            self.bell.hang()
+        else:
+            self.bell.take_down()
+        self.still_here()
+        self._asked = -1
+        self._notify()
+        await self._go_on(await self._ask_player(nursery), nursery)
 
     # --- the end -----------------------------------------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended, in whatever way."""
-        return self.session.phase in (Phase.FINISHED, Phase.SEALED, Phase.ENDED)
+        return self.session.phase in (SessionPhase.FINISHED, SessionPhase.SEALED, SessionPhase.ENDED)
 
     @property
     def _is_bot(self) -> bool:
         return self.session.person is not None and self.session.person.bot
 
+    @property
+    def _is_program(self) -> bool:
+        """Whether no person decides here: at a table that waits for somebody, nobody else would say so."""
+        return self._is_bot or self.asking.helm == PROGRAM
+
     def _may_leave(self) -> bool:
         """When it is over and nobody needs us: all others know how it ended, or have had their time."""
-        if self.session.phase is Phase.PLAYING:
+        if self.is_taken_over:
+            return True
+        if self.session.phase is SessionPhase.PLAYING:
             return (
                 bool(self.away_since)
-                and self._is_bot
+                and (self._is_bot or self.is_unattended)
                 and are_all_gone(self.session, self.away_since, trio.current_time())
             )
         quiet_s = trio.current_time() - self._progress_at
         match self.session.phase:
-            case Phase.SEALED | Phase.ENDED:
+            case SessionPhase.SEALED | SessionPhase.ENDED:
                 return not self._unknowing() or quiet_s > self._stay_s
-            case Phase.FINISHED:
+            case SessionPhase.FINISHED:
                 return quiet_s > self._stay_s
-            case Phase.SITTING:
+            case SessionPhase.SITTING:
                 return quiet_s > SIT_WAIT_S
             case _:
                 return False
@@ -551,17 +558,11 @@ class Node:
         names = listed(self.awaited)
         if names and not self._has_said_why and trio.current_time() - self._progress_at > WHY_STAY_S:
             self._has_said_why = True
-            unsigned = self.session.phase is Phase.FINISHED
-            lacks = _("{names} has not signed the end yet") if unsigned else _("{names} may not know the end yet")
-            stays = _("the table stays open for up to {seconds} seconds", seconds=round(self._stay_s))
-            self._note(_("The game is over. {why}: {stays}.", why=lacks.format(names=names), stays=stays))
+            self._note(why_we_stay(self.session, names, self._stay_s))
             self._notify()
 
     def _unknowing(self) -> list[bytes]:
-        """Who may not know how it ended, and has time to come back: he may find only us.
-
-        One that we have not met since we were started may have gone long ago, and has less.
-        """
+        """Who may not know how it ended, and has time to come back; less, if we have not met since we were started."""
         now_s, guilty = trio.current_time(), self.session.convicted
         found = []
         for chair, peer in enumerate(self.session.meeting.company):
@@ -574,16 +575,15 @@ class Node:
     def _tidy_up(self) -> None:
         """What is over for good leaves its transcript, durably, and no secret. A game that only stopped keeps both."""
         session = self.session
-        if session.phase is Phase.PLAYING or (session.phase is Phase.SITTING and may_have_begun(session)):
+        if session.phase is SessionPhase.PLAYING or (session.phase is SessionPhase.SITTING and may_have_begun(session)):
             return
         if self._is_tidy:
             return
         self._is_tidy = True
         self._write_transcript()
-        if session.phase is Phase.FINISHED:  # some seals are missing: those there are kept
+        if session.phase is SessionPhase.FINISHED:  # some seals are missing: those there are kept
             self.files.append(tuple(session.accepted[seat].raw for seat in sorted(session.accepted)), seals=True)
-        claims = session.ending.claims if session.ending else ()
-        self.files.end(claims, [proof.evidence for proof in session.verdicts])
+        self.files.end(claims_of(session), [proof.evidence for proof in session.verdicts])
         self.files.sync()
         self.files.forget_people()
         self._journal.erase()

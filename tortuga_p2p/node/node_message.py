@@ -115,10 +115,20 @@ class Claim:
 
 @message(NODE, "alive")
 class Alive:
-    """My player is here and thinks."""
+    """My player is here and thinks; or (`helm` is 1) a program decides in their place."""
 
     meeting: Digest
     mark: Mark
+    helm: Annotated[int, Between(0, 1)] = 0
+
+
+@message(NODE, "again")
+class Again:
+    """Whether my player wants to play again with the same people. The host says so when it opens the table again."""
+
+    meeting: Digest
+    mark: Mark
+    wanted: bool
 
 
 @message(NODE, "sees")
@@ -132,7 +142,7 @@ class Sees:
 
 @message(NODE, "relayed")
 class Relayed:
-    """A chat, claim, alive or sees of somebody with whom you have no link, by chair, as it came. Hearsay."""
+    """A chat, claim, alive, again or sees of somebody with whom you have no link, by chair, as it came. Hearsay."""
 
     meeting: Digest
     chair: Annotated[int, Between(0, SEATS_MAX - 1)]

@@ -27,8 +27,9 @@ from ..session.agreement import make_terms
 from ..session.message import Person
 from ..session.warming import warm_up
 from ..text import _
+from .afterwards import SameAgain
 from .files import GameFiles
-from .lobby import GuestLobby, HostLobby
+from .lobby import GuestLobby, HostLobby, NoSeat, TurnedDown
 from .names import clean_name, clean_title
 from .readmission import Readmission
 from .start import check_rules, sit_down, wake_up
@@ -112,6 +113,7 @@ class GamePlan:
     name: str
     password: str = ""
     patience_s: int = PATIENCE_DEFAULT_S
+    clock: tuple[int, int] = (0, 0)  # seconds for a decision, and for all of them together beyond that; 0: no clock
 
 
 @dataclass
@@ -130,6 +132,9 @@ class Party:
     listen: str | None = None  # an address of ours to listen on; all if None
     is_guessable: bool = False  # our key and secrets follow from a number: good among bots only
     known: KnownKeys | None = None  # whom we have met before
+    lingers: bool = False  # whether somebody looks at the end, talks, and may want to play again
+    before: SameAgain | None = None  # of a rematch: what our player has agreed to already
+    password: str = ""  # that let us in
     lobby: HostLobby | GuestLobby | None = None
     node: Node | None = None
     changed: trio.Event = field(default_factory=trio.Event)
@@ -146,9 +151,17 @@ class Party:
         """Whether the same people can be met again in the same way: a game that was resumed had no lobby."""
         return self.lobby is not None
 
+    @property
+    def same_again(self) -> SameAgain | None:
+        """What our player has agreed to by sitting down here."""
+        if self.node is None:
+            return None
+        meeting = self.node.session.meeting
+        return SameAgain(frozenset(meeting.people), meeting.terms, self.password)
+
     async def host(self, plan: GamePlan, port: int | None = None, announce: Announce = unannounced) -> Node:
         """Opens a table, waits for guests, plays. The `lobby` tells where it can be reached."""
-        terms = make_terms(plan.game, plan.seats, plan.options, default_group(), plan.patience_s)
+        terms = make_terms(plan.game, plan.seats, plan.options, default_group(), plan.patience_s, plan.clock)
         async with plain_errors(), open_mesh(self.identity, host=self.listen, port=port) as mesh:
             name = clean_title(plan.name)
             lobby = HostLobby(mesh, name, terms, self.me, lambda: self.entropy("lobby"), plan.password)
@@ -182,7 +195,7 @@ class Party:
             async with warming(game):
                 gather = await guest.wait(self.me)
                 if not guest.is_as_shown(gather):
-                    await self._think(guest, partial(self._consent, guest.show(gather), ask_password))
+                    await self._think(guest, partial(self._consent_again, guest.show(gather)))
             node = self._sit_down(mesh, gather)
             await node.run()
             return node
@@ -197,10 +210,25 @@ class Party:
 
     async def _consent(self, lobby: Lobby, ask_password: Callable[[Lobby], str]) -> str:
         """A player with eyes is shown what is played here and by whom before we knock. Gives the password."""
+        if self.before is not None and self.before.covers(lobby):
+            self.password = self.before.password
+        else:
+            self.password = await self._ask(lobby, ask_password)
+        return self.password
+
+    async def _ask(self, lobby: Lobby, ask_password: Callable[[Lobby], str]) -> str:
         consent: Callable[[Lobby], Awaitable[str]] | None = getattr(self.player, "consent", None)
         if consent is not None:
             return await consent(lobby)
         return ask_password(lobby) if lobby.locked else ""
+
+    async def _consent_again(self, lobby: Lobby) -> str:
+        """The host gathers others than it had shown. Whoever has eyes decides; a program has agreed to the others."""
+        look = None if self.bot else getattr(self.player, "consent", None)
+        if look is None:
+            told = _("The host began with other people than it had shown: nothing was signed.")
+            raise TurnedDown(NoSeat.OTHER_RULES, told)
+        return str(await look(lobby))
 
     async def resume(self, journal: Path) -> Node:
         """Goes on with an unfinished game, on the port where the others remember us."""
@@ -209,9 +237,15 @@ class Party:
             self.node = wake_up(
                 mesh, journal, self.identity, self.player, forced_pause_s=self.forced_pause_s, stay_s=self.stay_s
             )
+            self._linger(self.node)
             self._notify()
             await self.node.run()
             return self.node
+
+    def _linger(self, node: Node) -> None:
+        node.afterwards.lingers = self.lingers
+        if isinstance(self.lobby, GuestLobby):
+            node.afterwards.opener = self.lobby.host
 
     def _sit_down(self, mesh: Mesh, gather: Gather, readmission: Readmission | None = None) -> Node:
         if self.is_guessable and not all(person.bot for person in gather.people):
@@ -228,6 +262,7 @@ class Party:
             stay_s=self.stay_s,
             readmission=readmission,
         )
+        self._linger(self.node)
         if self.known is not None:
             self.known.remember(person for person in gather.people if person != self.me)
         self._notify()
@@ -259,7 +294,7 @@ async def _meet(mesh: Mesh, addresses: Sequence[Address], host: Expected) -> byt
         to_call = silent if trio.current_time() - began_s < CALL_AGAIN_S else []
     if isinstance(trouble, Refused):
         raise BadInput(trouble.sentence)
-    raise trouble or PeerLost(_("There is no address to go to."))
+    raise trouble or PeerLost(_("There is no address to try."))
 
 
 async def _meet_at(mesh: Mesh, address: Address, host: Expected) -> bytes:
@@ -268,12 +303,12 @@ async def _meet_at(mesh: Mesh, address: Address, host: Expected) -> bytes:
     except Refused as refused:
         if refused.code is not Code.OTHER_IDENTITY:
             raise
-        words = _("Somebody else than your host answers at {address}: ask for a new invitation.", address=address)
+        words = _("Somebody other than your host answers at {address}: ask for a new invitation.", address=address)
         raise Refused(refused.code, words) from None
     if isinstance(host, str) and fingerprint(met) != host:
         mesh.forget(met)
         raise Refused(
-            Code.OTHER_IDENTITY, _("Somebody else than {host} answers at {address}.", host=host, address=address)
+            Code.OTHER_IDENTITY, _("Somebody other than {host} answers at {address}.", host=host, address=address)
         )
     return met
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..session import leaving
-from ..session.phases import Phase
+from ..session.accord import all_people_wish
+from ..session.ballots import ballots
+from ..session.phases import SessionPhase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,20 +26,29 @@ def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) 
     By itself it never gives up somebody who is there and thinks, however long that takes.
     """
     table, patience_s = session.table, session.meeting.terms.patience_s
-    if table is None or session.me is None or session.phase is not Phase.PLAYING:
+    if table is None or session.me is None or session.phase is not SessionPhase.PLAYING:
         return False
+    if session.asked_ms is not None and not session.is_agreed and session.out:
+        return True  # a bot plays on without whoever is convicted
     away = long_away(session, away_since, now_s)
     missing = leaving.unheard(session, away)
     if not missing or missing >> session.own_seat & 1 or session.now_ms - session.opened_ms < patience_s * 1000:
         return False
-    ballots = leaving.ballots(session.votes)
-    if any(session.own_seat in ballot.gone and ballot.missing == missing for ballot in ballots):
+    cast = ballots(session.votes)
+    if any(session.own_seat in ballot.gone and ballot.missing == missing for ballot in cast):
         return False  # we have said so
     agreement = table.agreement
-    called = {seat for ballot in ballots if ballot.missing == missing for seat in ballot.gone}
+    called = {seat for ballot in cast if ballot.missing == missing for seat in ballot.gone}
     if any(not agreement.people[seat].bot for seat in called):
         return True
     return missing & ~away == 0
+
+
+def joins_in(session: Session) -> bool:
+    """Whether our bot wishes to end the game, too: where every person at the table does. It never proposes."""
+    if session.me is None or session.phase is not SessionPhase.PLAYING or session.own_seat in session.wishes:
+        return False
+    return all_people_wish(session) and session.wished.get(session.own_seat) != session.where
 
 
 def long_away(session: Session, away_since: Mapping[bytes, float], now_s: float) -> int:

@@ -20,6 +20,7 @@ from ..games import load
 from ..limits import FORCED_PAUSE_MAX_S
 from ..rules.claim import speech
 from ..rules.decision import any_alike
+from ..rules.shape import listed
 from ..text import _
 
 if TYPE_CHECKING:
@@ -119,12 +120,12 @@ class BotPlayer:
         if move not in question.moves:
             raise BadInput(
                 _(
-                    "the bot {name!r} wants to play {move!r}, which is none of the moves it has.",
+                    "the bot {name!r} wants to play {move!r}, which is not one of its moves.",
                     name=self._bot.name,
                     move=move,
                 )
             )
-        return move
+        return listed(question.moves, move)
 
     async def finish(self, result: Result | None, sentence: str) -> None:
         return None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..session.message import Person
-from ..session.phases import Phase
+from ..session.phases import SessionPhase
 from .lobby import NO_ANSWER, SENTENCES, NoSeat
 from .node_message import Knock, Lobby, Refusal, Visit, Welcome
 
@@ -39,7 +39,7 @@ class Readmission:
 
 def _has_entered(peer: bytes, session: Session) -> bool:
     """Whether they have said their first word: then they have a journal, and go on by it."""
-    if session.phase is not Phase.SITTING or session.position.step > 0:
+    if session.phase is not SessionPhase.SITTING or session.position.step > 0:
         return True
     return session.meeting.company.index(peer) in session.accepted
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ..rules.ask import Result
 from ..session.transcript import SUFFIX
 from ..verify.verifier import Outcome, verify
+from .bell import is_played, plays_on
 from .home import latest_last, replace_whole, telling_faults
 from .journal import SUFFIX as JOURNAL_SUFFIX
 
@@ -44,6 +45,8 @@ class PastGame(NamedTuple):
     result: Result | None = None
     waiting_for: tuple[int, ...] = ()
     entries: int = 0  # messages
+    plays_on: bool = False  # whether a program of ours plays it now, in our place
+    is_elsewhere: bool = False  # whether it is being played now, by whomever: it cannot be gone on with here
 
     @property
     def is_finished(self) -> bool:
@@ -108,7 +111,14 @@ class Shelf:
         is_open = journal.exists()
         with suppress(OSError):
             status = (file if file.exists() else journal).stat()
-            game = PastGame(name, status.st_mtime, status.st_size, is_open)
+            game = PastGame(
+                name,
+                status.st_mtime,
+                status.st_size,
+                is_open,
+                plays_on=is_open and plays_on(journal),
+                is_elsewhere=is_open and is_played(journal),
+            )
             return self._remembered(game) or game
         return None  # taken away just now
 
@@ -146,7 +156,7 @@ def _known(game: PastGame, finding: Finding, own: bytes | None) -> PastGame:
 
 def _packed(game: PastGame) -> dict[str, Any]:
     fields = game._asdict()
-    return {name: fields[name] for name in PastGame._fields[4:]}
+    return {name: fields[name] for name in PastGame._fields[4:-2]}
 
 
 def _unpacked(game: PastGame, packed: dict[str, Any]) -> PastGame:

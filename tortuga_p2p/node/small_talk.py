@@ -1,4 +1,4 @@
-"""What programs say beside the game: who is linked with whom, who thinks, chat, claims. Passed on over gaps.
+"""What programs say beside the game: who is linked with whom, who thinks, chat, claims, wishes. Passed on over gaps.
 
 Every peer says with whom it is linked (`sees`). Whoever is linked with both ends of a gap carries words over it, so any
 connected graph of links plays as a full one, a hop later. Hearsay: it decides what is sent on and what a screen shows,
@@ -18,8 +18,10 @@ from ..errors import Refused
 from ..limits import CHAT_KEPT_MAX, CLAIMS_KEPT_MAX, RELAYED_KEPT_MAX
 from ..rules.telling import sentence
 from ..rules.words import Reader
+from ..session.incoming import is_held
 from ..text import _
-from .node_message import MARK_BYTES, NODE, Alive, Chat, Claim, Relayed, Sees
+from ..wire.envelope import read_envelope
+from .node_message import MARK_BYTES, NODE, Again, Alive, Chat, Claim, Relayed, Sees
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -27,7 +29,17 @@ if TYPE_CHECKING:
     from ..net.mesh import Mesh
     from ..rules.record import Record
     from ..session.agreement import Meeting
+    from ..session.message import Say
+    from ..session.replica import Session
     from ..session.table import Table
+
+
+async def next_of(events: trio.MemoryReceiveChannel[Any]) -> Any:
+    """What waits is taken without another turn of the scheduler; the line is short, so others get theirs."""
+    try:
+        return events.receive_nowait()
+    except trio.WouldBlock:
+        return await events.receive()
 
 
 class Neighbours:
@@ -121,6 +133,8 @@ class SmallTalk:
     def __init__(self, mesh: Mesh, meeting: Meeting) -> None:
         self.away_since: dict[bytes, float] = {}  # trio time, by identity
         self.alive_at: dict[bytes, float] = {}  # last sign of life of a thinking player
+        self.helms: dict[bytes, int] = {}  # by identity: what was said since its last signed decision
+        self.wanting: set[bytes] = set()  # who wants to play again with the same people, we among them
         self.met: set[bytes] = set()  # who was there since we started
         self.neighbours = Neighbours(meeting.company, mesh.public)
         self._mesh = mesh
@@ -136,8 +150,12 @@ class SmallTalk:
     def claim(self, data: tuple[int, ...]) -> None:
         self._mesh.broadcast(NODE.encode(Claim(self._meeting.id, token_bytes(MARK_BYTES), data)))
 
-    def still_here(self) -> None:
-        self._mesh.broadcast(NODE.encode(Alive(self._meeting.id, token_bytes(MARK_BYTES))))
+    def still_here(self, helm: int = 0) -> None:
+        self._mesh.broadcast(NODE.encode(Alive(self._meeting.id, token_bytes(MARK_BYTES), helm)))
+
+    def want_again(self, wanted: bool) -> None:
+        (self.wanting.add if wanted else self.wanting.discard)(self._mesh.public)
+        self._mesh.broadcast(NODE.encode(Again(self._meeting.id, token_bytes(MARK_BYTES), wanted)))
 
     def say_links(self) -> None:
         linked = self.neighbours.bits(self._mesh.linked)
@@ -179,7 +197,7 @@ class SmallTalk:
         return None
 
     def _take(self, author: bytes, said: Any, payload: bytes, sender: bytes) -> ChatLine | ClaimHeard | None:
-        if not isinstance(said, Chat | Claim | Alive | Sees) or said.meeting != self._meeting.id:
+        if not isinstance(said, Chat | Claim | Alive | Again | Sees) or said.meeting != self._meeting.id:
             return None
         if (author, said.mark) in self._told:
             return None  # it came by another way
@@ -190,14 +208,36 @@ class SmallTalk:
                 if self.neighbours.hear(author, linked) and author == sender:
                     self._catch_up(author, linked)
                 self.look_around()
-            case Alive():
+            case Alive(_, _, helm):
                 self.alive_at[author] = trio.current_time()
+                self.helms[author] = helm
+            case Again(_, _, wanted):
+                (self.wanting.add if wanted else self.wanting.discard)(author)
         lacking = self.neighbours.without_link_to(author, sender)
         if lacking:
             self.send_each(lacking, self._relayed(author, payload))
         if isinstance(said, Claim):
             return ClaimHeard(author, said.data)
         return ChatLine(author, said.text) if isinstance(said, Chat) else None
+
+    def pass_on(self, session: Session, peer: bytes, payload: bytes, said: Say) -> list[bytes]:
+        """What an author sends us goes on at once to those who have no link with him.
+
+        Gives to whom it is to go afterwards: what somebody else brings must be new to us and signed, so that nothing
+        circles and nobody makes us send rubbish. It only saves time: what gets lost is asked for (have and want).
+        """
+        try:
+            content = read_envelope(said.envelope).content
+        except Refused:
+            return []
+        keys = session.position.identities
+        if content.seat >= len(keys):
+            return []
+        lacking = self.neighbours.without_link_to(keys[content.seat], peer)
+        if keys[content.seat] != peer:
+            return [] if is_held(session, content, said.envelope) else lacking
+        self.send_each(lacking, payload)
+        return []
 
     def _relayed(self, author: bytes, payload: bytes) -> bytes:
         return NODE.encode(Relayed(self._meeting.id, self._meeting.company.index(author), payload))

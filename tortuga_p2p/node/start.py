@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput, Refused
 from ..net.address import is_dialable, is_loopback, parse_address
 from ..session.agreement import Meeting, check_terms
-from ..session.event import Begun, RecordStep, Utter
+from ..session.event import Begun, RecordRemoval, RecordStep, Utter
 from ..session.incoming import step_of
 from ..session.replica import Me, Session
 from ..session.session import step
@@ -63,7 +63,9 @@ def sit_down(
     check_not_entered(folder, meeting)
     files = GameFiles(folder, game_name(meeting))
     if files.journal.exists():
-        raise BadInput(_("you sit in this game already: go on with `tortuga resume {name}`.", name=files.name))
+        raise BadInput(
+            _("you are already in this game: `tortuga resume {name}` takes you back to it.", name=files.name)
+        )
     # Before the journal: with a journal and no addresses, nobody would be found again.
     files.keep_people(mesh.port, {one.identity.hex(): list(one.addresses) for one in gather.whereabouts})
     journal = Journal.create(files.journal, session)
@@ -78,13 +80,17 @@ def sit_down(
     is_near = all(is_loopback(place.host) for place in mesh.addresses) or any(map(mesh.is_near, meeting.company))
     for one in gather.whereabouts:
         if one.identity != mesh.public and one.identity in meeting.company:
-            # Only numbers: a host shall not make us ask the world for names, nor call our own machine's doors for it.
-            numbers = [place for place in _places(one.addresses) if _is_number(place.host)]
-            mesh.want(one.identity, [place for place in numbers if is_near or not is_loopback(place.host)])
+            mesh.want(one.identity, places_to_call(one.addresses, is_near=is_near))
     session, effects = step(session, Begun())
     node = Node(mesh, session, journal, files, player, first=effects, forced_pause_s=forced_pause_s, stay_s=stay_s)
     node.readmission = readmission
     return node
+
+
+def places_to_call(addresses: Iterable[str], *, is_near: bool) -> list[Address]:
+    """Only numbers: a host shall not make us ask the world for names, nor call our own machine's doors for it."""
+    numbers = [place for place in _places(addresses) if _is_number(place.host)]
+    return [place for place in numbers if is_near or not is_loopback(place.host)]
 
 
 def wake_up(
@@ -109,7 +115,7 @@ def wake_up(
             raise unusable(journal_path, refused) from None
         files = GameFiles(journal_path.parent, game_name(memory.meeting))
         note_entered(journal_path.parent, memory.meeting)
-        files.begin(memory.meeting, session.closed)
+        files.begin(memory.meeting, session.closed, session.removals)
     except BaseException:
         journal.close()
         raise
@@ -133,7 +139,9 @@ def wake_up(
     )
     stored = set(memory.closed)
     for one in effects:
-        if isinstance(one, RecordStep):
+        if isinstance(one, RecordRemoval):
+            node.retell(one)
+        elif isinstance(one, RecordStep):
             node.retell(one)  # whoever comes back may want to look at what was before
             if not stored.issuperset(one.envelopes):
                 journal.close_step(one.envelopes)  # torn off; our own words alone have closed it again

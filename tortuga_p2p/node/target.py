@@ -64,12 +64,15 @@ async def find(target: Target) -> tuple[Sequence[Address], Expected]:
 def _not_seen(name: str) -> str:
     if is_cut_short(name):
         return _(
-            "{name!r} is no table on this network; if it is an invitation, it is cut short: copy the whole line.",
+            "there is no table {name!r} on this network; if that is an invitation, part of it is missing: copy "
+            "the whole line.",
             name=name,
         )
     if name:
-        return _("no table called {name!r} with a free seat is seen on this network: ask for an invitation.", name=name)
-    return _("no table with a free seat is seen on this network: ask for an invitation.")
+        return _(
+            "there is no table called {name!r} with a free seat on this network: ask for an invitation.", name=name
+        )
+    return _("there is no table with a free seat on this network: ask for an invitation.")
 
 
 def _several(tables: Sequence[FoundTable]) -> str:
@@ -78,4 +81,4 @@ def _several(tables: Sequence[FoundTable]) -> str:
     if len(set(names)) == len(names):
         return _("there are several tables: say which. {tables}.", tables=", ".join(map(repr, names)))
     where = [f"{table.notice.name!r} at {table.addresses[0]} ({table.notice.fingerprint})" for table in tables]
-    return _("several tables have one name: join by address. {where}.", where=", ".join(where))
+    return _("several tables have that name: join by address. {where}.", where=", ".join(where))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ..session.replica import Session
 
 OLD_JOURNAL = N_(
-    "Your journal is older than what you have said: it was put back from a copy. Your own words are taken from the "
-    "others, and you decide when all of them have told."
+    "Your journal is older than what you have already said: it was restored from a copy. The others are sending "
+    "you your own moves; you can go on as soon as all of them have."
 )
 assert 2 * HAVE_PERIOD_S <= WAKING_S <= WAKING_LINKED_S
 
@@ -42,8 +42,8 @@ class WakingUp:
         """Where somebody stands, compared with where we stand now."""
         at = session.latest
         held = sum(1 << seat for seat in at.accepted)
-        step = at.position.step
-        if talk.step > step or (talk.step == step and talk.held & ~held):
+        there = talk.epoch, talk.step
+        if there > at.where or (there == at.where and talk.held & ~held):
             self.even.discard(peer)  # it is asked for, and we shall be told again
         else:
             self.even.add(peer)

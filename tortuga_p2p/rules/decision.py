@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from .ask import Move
 from .record import NOTHING
 
 if TYPE_CHECKING:
-    from .ask import Move
     from .game import Draw, View
     from .plain import Plain
     from .record import Args
@@ -51,6 +51,7 @@ class Choice(NamedTuple):
     why_not: str = ""  # a refusal code, where it cannot be picked now; the words have its sentence
     note: str = ""  # the code of a sentence about it, read while somebody points at it
     args: Args = NOTHING  # what these sentences speak of
+    worth: tuple[int, ...] = ()  # of those that can be picked the greatest stands picked before anybody picks
     instead_of: tuple[int, ...] = ()  # SOME: values that are put back when this one is picked
     key: str = ""  # a key of its own on the screen, always the same one; none that tables use (screen.TABLE_KEYS)
 
@@ -66,7 +67,7 @@ class Step(NamedTuple):
     """A part of a decision. `of` sees what was picked in the steps before, and in this one so far.
 
     A step without choices is left out, one with a single choice is taken silently. `first` is what stands picked before
-    anybody picks: else it is the first choice that can be.
+    anybody picks: else it is the choice of the greatest worth, the first of several.
     """
 
     name: str
@@ -87,6 +88,15 @@ class Decision(NamedTuple):
     steps: tuple[Step, ...]
     move: Callable[[Picks], Move | None]  # `None` where the picks make no move yet
     picks: Callable[[Move], Picks]  # the inverse: what to pick for a move
+
+
+def spelled(head: tuple[int, ...], *names: str) -> tuple[Callable[[Picks], Move], Callable[[Move], Picks]]:
+    """For a move that is a head and then what was picked in these steps, one each: how it is made and taken apart."""
+
+    def made(picks: Picks) -> Move:
+        return Move((*head, *[picks[name][0] for name in names]))
+
+    return made, lambda move: {name: (value,) for name, value in zip(names, move.data[len(head) :], strict=True)}
 
 
 def amounts(low: int, high: int, term: str = "amount") -> tuple[Choice, ...]:
@@ -153,13 +163,9 @@ def _open(step: Step, view: View[Any], done: Picks, picked: tuple[int, ...] | No
 def _default(step: Step, choices: Sequence[Choice]) -> tuple[int, ...]:
     if step.pick.ordered:
         return ()  # the rest follows as it lies
-    found: list[int] = []
-    for choice in choices:
-        if len(found) >= step.pick.low:
-            break
-        if not choice.why_not:
-            found += choice.values[: step.pick.low - len(found)]
-    return tuple(found)
+    allowed = [choice for choice in choices if not choice.why_not]
+    best = sorted(allowed, key=lambda choice: choice.worth, reverse=True)  # equals stay in their order
+    return tuple([value for choice in best for value in choice.values][: step.pick.low])
 
 
 def press(found: OpenStep, choice: Choice) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias,
 
 from ..errors import BadInput, IllegalMove
 from ..text import _
+from . import shape
 from .about import About
 from .answer import Moved
 from .ask import Together, Turn
@@ -133,7 +134,10 @@ class Game(Protocol[State]):
     def asks(self, state: State) -> Ask: ...
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
-        """What that seat may do now, never empty if it is asked. May be lazy: len, index, iterate, in."""
+        """What that seat may do now: never empty if it is asked, and nothing if it is not, whatever it knows.
+
+        May be lazy: len, index, iterate, in.
+        """
 
     def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
         """Raises `IllegalMove` where `apply` would refuse this seat's part of the answer.
@@ -141,6 +145,7 @@ class Game(Protocol[State]):
         Sealed choices arrive one by one and each must be judged at once, by what everybody knows: a game that asks for
         some says in `check_part` what is right, whatever the others choose.
         """
+        shape.moved(moved)  # what a game remembers by its moves takes 1.0 for 1
         match self.asks(state):
             case Turn(asked) if asked == seat:
                 self.apply(state, moved)
@@ -176,6 +181,11 @@ class Game(Protocol[State]):
           does it notes, beside a record of the kind `LEFT`.
         """
         raise AssertionError(f"{self.title} does not say what becomes of a seat that is gone")
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether its rules say what becomes of a seat that is gone; where they do not, a table ends with the first."""
+        return type(self).leave is not Game.leave
 
     # --- what is hidden ---
     def shown(self, state: State, seat: Seat) -> tuple[Handle, ...]:

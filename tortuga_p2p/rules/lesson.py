@@ -11,6 +11,17 @@ in which round; before that the learner's chair is played by the bot that advise
         Idea("select", N_("Dice that show one action go there together. Take your two HUNTs."), suggests="take AC"),
         Idea("select", N_("A skull joins any action."), when=lambda view: bool(skulls(view))),
     ))
+
+Longer ones are written in a file of the game's folder, `lesson.txt`, and read by `with_texts`:
+
+    # welcome
+    You are a pirate with a crew.
+
+    # asked select: take AC
+    Dice that show one action go there together. Take your two HUNTs.
+
+    # asked select if skull
+    A skull joins any action.
 """
 
 from __future__ import annotations
@@ -61,6 +72,27 @@ class Lesson(NamedTuple):
     @property
     def seats(self) -> int:
         return len(self.opponents) + 1
+
+
+def with_texts(lesson: Lesson, text: str, when: Mapping[str, Callable[[View[Any]], bool]]) -> Lesson:
+    """The lesson with what stands in a file: welcome and farewell by paragraph, an idea for each other chapter.
+
+    A chapter begins with `# asked DECISION` or `# told RECORD`, then ` if ` and the name of a condition in `when`,
+    and a colon and the move it suggests, where it has them. Lines may be wrapped anywhere.
+    """
+    parts: dict[str, list[Any]] = {"welcome": [], "asked": [], "told": [], "farewell": []}
+    for chapter in f"\n{text}".split("\n# ")[1:]:
+        head, _newline, body = chapter.partition("\n")
+        blocks = [" ".join(block.split()) for block in body.strip().split("\n\n")]
+        place, _colon, suggests = head.partition(": ")
+        part, _space, at = place.partition(" ")
+        if part in ("asked", "told"):
+            at, _if, condition = at.partition(" if ")
+            parts[part].append(Idea(at, "\n\n".join(blocks), when[condition] if condition else None, suggests))
+        else:
+            parts[part] += blocks
+    welcome, asked, told, farewell = map(tuple, parts.values())
+    return lesson._replace(welcome=welcome, asked=asked, told=told, farewell=farewell)
 
 
 def usual_lesson(game: Game[Any]) -> Lesson:

@@ -1,130 +1,150 @@
-"""One line of text for a move or a position, as UCI and FEN are for chess: what the notations of games share.
+"""One line of text for a move or a position, as UCI and FEN are for chess, both ways from one table.
 
-A move is a verb and its words; a position is a head, words `name=value` and words of the game's own in between.
+A move is a verb and its words, a position a head and words `name=value`; what a word means is a field (field.py):
+
+    LINE = Line("harbour/1", {"phase": named(PHASES, "phase"), "stuck": numbers(0, 3)}, chars_max=500)
+    MOVES = MoveLines({"seat": number(0, 3)}, Verb(ROB, "rob {seat} for {colour}", "rob 2 for red"))
+
 Everything read here may come from anybody: what is not written the one way it should be is `BadInput` with a hint.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..errors import BadInput
 from ..text import _
+from .ask import Move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from .ask import Move
+    from .field import StateField
 
-MOVE_WORDS_MAX = 8  # of a move's text: no game has a longer one
+MOVE_CHARS_MAX: Final = 600  # of a move's text: a hand of a hundred cards fits
+
+
+# --- moves -------------------------------------------------------------------------------------------------------
 
 
 class Verb(NamedTuple):
-    """One kind of move: the form of the words behind its verb (a regular expression), an example, and its reader.
+    """One kind of move: the first number of its data, and its text with the name of a field for each word.
 
-    The reader gets what stands before the text (a state, a seat, or nothing), then the groups of the form.
+    Where the words are not just the other numbers of the data in their order, `values` takes them out of a move, and
+    `move` makes one of the state, the seat and the values.
     """
 
+    kind: int
     form: str
     example: str
-    read: Callable[..., Move]
+    move: Callable[..., Move] | None = None
+    values: Callable[[Move], Sequence[Any]] | None = None
 
 
-def read_verb(verbs: Mapping[str, Verb], text: str, *context: Any) -> Move:
-    """The move that a text spells; `BadInput` with the form it should have. The rules say whether it is legal."""
-    verb, *words = text.split()[:MOVE_WORDS_MAX] or [""]
-    if verb not in verbs:
-        raise BadInput(
-            _("there is no move {verb!r}: moves begin with {verbs}.", verb=verb[:20], verbs=", ".join(verbs))
-        )
-    form, example, read = verbs[verb]
-    found = re.fullmatch(form, " ".join(words))
-    if found is None:
-        raise BadInput(_("{text!r} is not a move: write it like {example!r}.", text=text[:40], example=example))
-    return read(*context, *found.groups())
+class MoveLines:
+    """The moves of a game as lines of text; `words` are the fields that its verbs name."""
+
+    def __init__(self, words: Mapping[str, StateField], *verbs: Verb) -> None:
+        self._lines = {verb.kind: _MoveLine(verb, words) for verb in verbs}
+
+    def text(self, move: Move) -> str:
+        """A move in one line; the inverse of `read` for the seat that makes it."""
+        return self._lines[move.data[0]].text(move)
+
+    def read(self, state: Any, seat: int, text: str) -> Move:
+        """The move that a text spells; `BadInput` with the form it should have. The rules say whether it is legal."""
+        words = text[:MOVE_CHARS_MAX].split()
+        first = words[0] if words else ""
+        lines = [line for line in self._lines.values() if line.first == first]
+        for line in lines:
+            found = line.form.fullmatch(" ".join(words))
+            if found is not None and len(text) <= MOVE_CHARS_MAX:
+                return line.move(state, seat, found.groups())
+        if lines:
+            example = lines[0].verb.example
+            raise BadInput(_("{text!r} is not a move: write it like {example!r}.", text=text[:40], example=example))
+        known = ", ".join(dict.fromkeys(line.first for line in self._lines.values()))
+        raise BadInput(_("there is no move {verb!r}: moves begin with {verbs}.", verb=first[:20], verbs=known))
+
+
+class _MoveLine:
+    """One verb, its form taken apart: literal text and the names of words take turns."""
+
+    def __init__(self, verb: Verb, words: Mapping[str, StateField]) -> None:
+        self.verb = verb
+        self.first = verb.form.split(" ")[0]
+        literals, names = _split(verb.form)
+        self._words = [words[name] for name in names]
+        self._template = "{}".join(literals)
+        forms = [f"({word.form})" for word in self._words]
+        self.form = re.compile("".join(map("".join, zip(map(re.escape, literals), [*forms, ""], strict=True))))
+
+    def text(self, move: Move) -> str:
+        values = move.data[1:] if self.verb.values is None else self.verb.values(move)
+        return self._template.format(*[word.text(one) for word, one in zip(self._words, values, strict=True)])
+
+    def move(self, state: Any, seat: int, words: Sequence[str]) -> Move:
+        values = [field.read(word) for field, word in zip(self._words, words, strict=True)]
+        return self.verb.move(state, seat, *values) if self.verb.move else Move((int(self.verb.kind), *values))
+
+
+def _split(form: str) -> tuple[list[str], list[str]]:
+    pieces = re.split(r"\{(\w+)\}", form)
+    return pieces[::2], pieces[1::2]
 
 
 # --- positions ---------------------------------------------------------------------------------------------------
 
 
-def fields_text(fields: Mapping[str, str]) -> list[str]:
-    """The words of those fields that have anything to say."""
-    return [f"{name}={text}" for name, text in fields.items() if text]
+class Line(NamedTuple):
+    """How a position is written: a head, then `name=word` for every field of the table that is not as usual.
 
+    The field without a name, where there is one, stands for words of the game's own: one for each board, say.
+    """
 
-def read_fields(
-    text: str, head: str, forms: Mapping[str, str], always: int, chars_max: int
-) -> tuple[dict[str, str], list[str]]:
-    """The fields of a position by name, and its other words. The first `always` of the forms must be there."""
-    first, *words = text.split(" ") if len(text) <= chars_max else [""]
-    if first != head:
-        begins = " ".join([head, *(f"{name}=..." for name in list(forms)[:2])])
-        raise BadInput(_("not a position of this game: it begins with {begins!r}.", begins=begins))
-    found = dict(word.split("=", 1) for word in words if "=" in word)
-    for name, value in found.items():
-        if name not in forms or not re.fullmatch(forms[name], value, re.ASCII):
-            raise BadInput(_("{field!r} has no place in a position.", field=f"{name[:20]}={value[:40]}"))
-    for name in list(forms)[:always]:
-        if name not in found:
-            raise BadInput(_("the position does not say {missing}=...", missing=name))
-    return found, [word for word in words if "=" not in word]
+    head: str
+    fields: Mapping[str, StateField]
+    chars_max: int
+
+    def text(self, values: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+        words = [self.head]
+        for name, field in self.fields.items():
+            value = values[name]
+            if not name:
+                words += map(field.text, value)
+            elif name not in usual or value != usual[name]:
+                words.append(f"{name}={field.text(value)}")
+        return " ".join(words)
+
+    def read(self, text: str) -> dict[str, Any]:
+        """What a text says, by field. What it does not say is not there: `whole` puts it in."""
+        first, *words = text.split(" ") if len(text) <= self.chars_max else [""]
+        if first != self.head:
+            begins = " ".join([self.head, *(f"{name}=..." for name in list(self.fields)[:2])])
+            raise BadInput(_("not a position of this game: it begins with {begins!r}.", begins=begins))
+        found: dict[str, Any] = {}
+        boards = [word for word in words if "=" not in word]
+        if "" in self.fields:
+            found[""] = tuple([self.fields[""].read_word(word) for word in boards])
+        elif boards:
+            raise BadInput(_("{field!r} has no place in a position.", field=boards[0][:60]))
+        for name, value in (word.split("=", 1) for word in words if "=" in word):
+            field = self.fields.get(name) if name else None
+            if field is None or not re.fullmatch(field.form, value):
+                raise BadInput(_("{field!r} has no place in a position.", field=f"{name[:20]}={value[:40]}"))
+            found[name] = field.read(value)
+        return found
+
+    def whole(self, found: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+        """All fields: as the text says, else as usual; `BadInput` names one that every position says."""
+        for name in self.fields:
+            if name not in found and name not in usual:
+                raise BadInput(_("the position does not say {missing}=...", missing=name))
+        return {**usual, **found}
 
 
 def check_spelling(text: str, again: str) -> None:
     """A position has one spelling: what it is written as once it was read."""
     if again != text:
         raise BadInput(_("the position is not written the one way it should be: fields in order, none twice."))
-
-
-def read_choice(names: Iterable[str], text: str, what: str) -> int:
-    """Which of these names it is."""
-    known = list(names)
-    if text not in known:
-        raise BadInput(
-            _("there is no {what} {text!r}: choose from {known}.", what=what, text=text[:20], known=", ".join(known))
-        )
-    return known.index(text)
-
-
-def numbers_text(values: Iterable[int]) -> str:
-    return ",".join(map(str, values))
-
-
-def read_numbers(text: str) -> tuple[int, ...]:
-    """Small whole numbers with commas between them; none in an empty text."""
-    words = text.split(",") if text else []
-    for word in words:
-        if not re.fullmatch(r"-?\d{1,4}", word, re.ASCII):
-            raise BadInput(_("{text!r} is no small number.", text=word[:20]))
-    return tuple(map(int, words))
-
-
-def bits_of(text: str, bound: int) -> int:
-    """A bit for every number below `bound` in a list."""
-    numbers = read_numbers(text)
-    if any(not 0 <= number < bound for number in numbers):
-        raise BadInput(_("{text!r} lists numbers from 0 to {most}.", text=text[:20], most=bound - 1))
-    return sum({1 << number for number in numbers})
-
-
-def runs_text(handles: Iterable[int]) -> str:
-    """Handles in their order, runs shortened: 22-48,20. A dash stands for none."""
-    runs: list[list[int]] = []
-    for handle in handles:
-        if runs and handle == runs[-1][-1] + 1:
-            runs[-1].append(handle)
-        else:
-            runs.append([handle])
-    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs) or "-"
-
-
-def read_runs(text: str, most: int) -> tuple[int, ...]:
-    """The inverse; `most` is the highest handle there is."""
-    handles: list[int] = []
-    for part in () if text == "-" else text.split(","):
-        run = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
-        if run is None or int(run[2] or run[1]) > most:
-            raise BadInput(_("{part!r} is no thing of this game, and no run of them.", part=part[:20]))
-        handles += range(int(run[1]), int(run[2] or run[1]) + 1)
-    return tuple(handles)

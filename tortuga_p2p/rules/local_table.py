@@ -17,7 +17,7 @@ from .game import Draw, Game, Known, Options, State, View
 from .laws import DIE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from .ask import Ask, Face, Handle, Move, Moves, Pile, Place, Seat
     from .laws import ThingPlaces
@@ -130,7 +130,11 @@ class LocalTable(Generic[State]):
 
 def _turn(table: LocalTable[State], ask: Turn, choices: Mapping[Seat, Move] | None) -> Answer:
     assert choices is not None, "a Turn needs its seat's move"
-    return table.moved(choices[ask.seat])
+    move = choices[ask.seat]
+    opens = move.opens
+    if len(opens) == 1:  # as `moved` has it
+        return _new(Moved, (move, (table.faces.get(opens[0], UNOPENED),)))
+    return table.moved(move) if opens else _new(Moved, (move, ()))
 
 
 def _together(table: LocalTable[State], ask: Together, choices: Mapping[Seat, Move] | None) -> Answer:
@@ -162,34 +166,54 @@ def _mix(table: LocalTable[State], ask: Mix, _: object) -> Answer:
 
 
 def _mix_hands(table: LocalTable[State], ask: MixHands, _: object) -> Answer:
+    faces, below = table.faces, table.draw.below
     for seat, hidden, into in ask.hands:
-        things = _stir(table, hidden, (), into)
-        table.known[seat].update(zip(into, things, strict=True))  # he alone still knows what is where
+        memory = table.known[seat]
+        things = []
+        for handle in hidden:
+            things.append(faces[handle])
+        if hidden != into:  # a hand mostly keeps its handles, and then all its faces are written over
+            for handle in hidden:
+                del faces[handle], memory[handle]
+            _forget(table, into)
+        for other in table.known:
+            if other is not memory and not other.keys().isdisjoint(hidden):
+                _forget(table, hidden)
+        size = len(things)
+        for handle in into[::-1]:
+            pick = below(size) if size > 1 else 0
+            size -= 1
+            memory[handle] = faces[handle] = things[pick]  # they alone still know what is where
+            things[pick] = things[size]
     return DONE
 
 
 def _stir(
     table: LocalTable[State], hidden: tuple[Handle, ...], shown: tuple[Face, ...], into: tuple[Handle, ...]
-) -> list[Face]:
-    """The faces in their new order, which nobody knows any more."""
-    faces = table.faces
-    things = [faces.pop(handle) for handle in hidden]
-    things.extend(shown)
-    bound = {*hidden, *into}
-    for memory in table.known:
-        for handle in memory.keys() & bound:
-            del memory[handle]
+) -> None:
+    """All these in a new order that nobody knows."""
+    things = [*map(table.faces.pop, hidden), *shown]
+    _forget(table, {*hidden, *into})
     below = table.draw.below
     for last in range(len(things) - 1, 0, -1):
         pick = below(last + 1)
         things[last], things[pick] = things[pick], things[last]
     table.faces.update(zip(into, things, strict=False))  # where a pile is made anew some are set aside
-    return things
+
+
+def _forget(table: LocalTable[State], handles: Collection[Handle]) -> None:
+    """Nobody knows any more what these name."""
+    for memory in table.known:
+        for handle in memory.keys() & handles:
+            del memory[handle]
 
 
 def _show(table: LocalTable[State], ask: Deal | Look, _: object) -> Answer:
+    faces = table.faces
     for seat, handles in ask.hands:
-        table.known[seat].update((handle, table.faces[handle]) for handle in handles)
+        memory = table.known[seat]
+        for handle in handles:
+            memory[handle] = faces[handle]
     return DONE
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..errors import BadInput
-from ..text import N_, _, listed
+from ..text import N_, _, guess, listed
 from .plain import an_int
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class Several(NamedTuple):
             picked = [_read_key(self.choices, word) for word in words]
         value = tuple(key for key in self.choices if key in picked)
         if len(value) != len(picked):
-            raise BadInput(_("something stands twice in {text!r}.", text=text))
+            raise BadInput(_("something appears twice in {text!r}.", text=text))
         self.check(value)
         return value
 
@@ -165,7 +165,7 @@ class Several(NamedTuple):
         for key in value:
             _check_key(self.choices, key)
         if value != tuple(key for key in self.choices if key in value):
-            raise BadInput(_("choices stand in their order, each once."))
+            raise BadInput(_("choices must be in order, each once."))
         if not self.low <= len(value) <= self.most:
             raise BadInput(
                 _("choose {range} of these, not {count}.", range=_range(self.low, self.most), count=len(value))
@@ -263,10 +263,10 @@ def agreed(title: str, options: Sequence[Option], seats: int, given: Options) ->
         if name not in known:
             raise BadInput(
                 _(
-                    "{title} has no option {name!r}: choose from {known}.",
+                    "{title} has no option {name!r}: {hint}",
                     title=title,
                     name=name,
-                    known=", ".join(known) or "none",
+                    hint=guess(name, known) if known else _("it has none."),
                 )
             )
         try:
@@ -290,8 +290,36 @@ def read_option(option: Option, text: str) -> Plain:
 
 def unusual(options: Sequence[Option], values: Options) -> list[str]:
     """What was agreed on and is not the default, for people: "label: value"."""
-    return [
-        f"{_(option.label)}: {option.kind.say(values[option.name])}"
-        for option in options
-        if values.get(option.name, option.default) != option.default
-    ]
+    return [_told(option, values[option.name]) for option in _changed(options, values)]
+
+
+def spelled(options: Sequence[Option], values: Options) -> list[str]:
+    """The same as it would be typed: "name=value"."""
+    return [f"{option.name}={option.kind.spell(values[option.name])}" for option in _changed(options, values)]
+
+
+def read_spelled(options: Sequence[Option], words: Sequence[str]) -> list[str]:
+    """What somebody else spelled, for people; whatever we do not know, as it came: it is a hint and no agreement."""
+    known = {option.name: option for option in options}
+    told = []
+    for word in words:
+        name, _equals, value = word.partition("=")
+        option = known.get(name)
+        if option is not None and isinstance(option.kind, File):
+            told.append(_told(option, value))
+        elif option is not None:
+            try:
+                told.append(_told(option, option.kind.read(value)))
+            except BadInput:
+                told.append(word)
+        else:
+            told.append(word)
+    return told
+
+
+def _changed(options: Sequence[Option], values: Options) -> list[Option]:
+    return [option for option in options if values.get(option.name, option.default) != option.default]
+
+
+def _told(option: Option, value: Any) -> str:
+    return f"{_(option.label)}: {option.kind.say(value)}"

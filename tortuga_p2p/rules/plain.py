@@ -59,4 +59,4 @@ def holds(truth: object, sentence: str, **values: object) -> None:
     """
     if not truth:
         why = _(sentence, **values)
-        raise BadInput(_("that is no position of this game: {why}", why=why))
+        raise BadInput(_("that is not a position of this game: {why}", why=why))

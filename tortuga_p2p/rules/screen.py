@@ -6,15 +6,18 @@ and nothing else. A game without one is shown as the table of its public things.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from .words import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from .answer import Told
     from .ask import Move
     from .game import Fragments, Game, View
+
+    Way: TypeAlias = Sequence[tuple[int, int]]  # cells of a board, row and column, one behind the other
 
 State = TypeVar("State")
 COLOURS: Final = ("red", "blue", "yellow", "white", "purple", "green", "orange", "black", "brown")
@@ -38,14 +41,21 @@ ROLES: Final[Mapping[str, str]] = {
     "second": "whoever is second, and what is behind one",
     "winner": "whoever won",
     "die": "a die, or another thing of its own paper",
+    "mine": "a thing that belongs to whoever looks at the board, where colour means something else",
+    "floor": "a space of a path that things stand on",
+    "ground": "the same on the next part of it",
     "sea": "waves and water: an ornament",
     "wood": "ships and boats: an ornament",
     "sand": "islands and beaches: an ornament",
     "palm": "palms and jungle: an ornament",
     **{colour: f"a thing that is {colour}" for colour in COLOURS},
     # Its colour beside it: half blocks around a letter make a thing a little narrower than its cells.
-    **{f"{colour}.edge": f"the edge of a thing that is {colour}" for colour in COLOURS},
+    **{f"{colour}.edge": f"the edge of a thing that is {colour}" for colour in (*COLOURS, "mine")},
 }
+
+# What is written in one of these, in capitals, digits or signs, is a thing that stands there: `B3` or a chest. Where it
+# stands elsewhere on the next board, a screen lets it travel; a board adds nothing to that, unless it names the way.
+THINGS: Final = frozenset((*COLOURS, "die", "mine"))
 
 
 # What every table uses itself while somebody decides: no page and no choice of a game has one of these keys.
@@ -63,6 +73,16 @@ class GamePage(NamedTuple):
     title: str
     lines: Callable[[View[Any], Reader, int], Sequence[Fragments]]  # in so many columns
     glance: bool = False
+
+
+class StagedMoment(NamedTuple):
+    """A moment that is staged in place of the question: a picture that grows beat by beat, as cards are turned over."""
+
+    title: str
+    fragments: Fragments
+    beats: int  # how many there are in all
+    beat_ms: int = 600  # between two of them; the last one takes twice as long
+    tells_all: bool = False  # the picture says what the sentences say: they may give way to it
 
 
 class GameScreen(Generic[State]):
@@ -88,6 +108,30 @@ class GameScreen(Generic[State]):
         Every key draws it anew: it must be as quick as the board. What the question shows anyway may be left out.
         """
         return self.board(view, reader, width, height, rich=rich)
+
+    def scene(
+        self,
+        before: View[State],
+        answer: Told,
+        after: View[State],
+        reader: Reader,
+        beat: int,
+        width: int,
+        *,
+        rich: bool,
+    ) -> StagedMoment | None:
+        """What an answer did, where it is worth a picture of its own, after so many beats; `None` where sentences are
+        enough. It shows what the viewer knows, in at most eight lines.
+        """
+        return None
+
+    def ways(
+        self, before: View[State], after: View[State], reader: Reader, width: int, height: int, *, rich: bool
+    ) -> Sequence[Way]:
+        """Between two boards: the cells that things went through, where they did not go straight from cell to cell, or
+        where they came out of a heap or went into one. Nothing to add where a thing that is gone stands elsewhere now.
+        """
+        return ()
 
 
 def public_things(game: Game[Any], view: View[Any]) -> list[str]:

@@ -6,6 +6,7 @@ to Python alone `1.0`, `True` and `1` are equal, to peers they are three things.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import IllegalMove
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .answer import Answer
-    from .ask import Face
+    from .ask import Face, Moves
 
 Item = TypeVar("Item")
 
@@ -61,6 +62,17 @@ def moved(answer: Answer | object) -> Moved:
         if type(handle) is not int or type(place) is not int:
             raise IllegalMove(_("a move is made of whole numbers"))
     return answer
+
+
+def listed(moves: Moves, move: Move) -> Move:
+    """The legal move that equals this one, where a bot says it with `1.0` or `True`: peers are told whole numbers.
+
+    What equals none stays what it is, for the rules to refuse.
+    """
+    is_whole = type(move) is Move and type(move.data) is tuple
+    if is_whole and all(type(number) is int for number in (*move.data, *move.opens, *chain(*move.gives))):
+        return move
+    return next((legal for legal in moves if legal == move), move)
 
 
 def all_moved(answer: Answer, count: int) -> tuple[Moved, ...]:

@@ -104,6 +104,7 @@ def decision_of(game: Game[Any], view: View[Any], moves: Moves | None = None) ->
 PICTURE_LINES: Final = 22  # of 24, leaving a line for the status and one to type
 LINES_MAX: Final = 1_000  # of a picture that somebody scrolls
 PICTURE_COLUMNS_MIN: Final = 26  # narrower than that nobody can read anything
+ECHO_AT_MAX: Final = 12  # letters before what a line has said already: "You ", in any language
 READ_COLUMNS: Final = 80  # of a picture that is read line by line
 MOVE: Final = "move"  # the name of the decision, and of its step, in a game that describes none
 
@@ -256,9 +257,29 @@ def preview(game: Game[Any], view: View[Any], move: Move, reader: Reader) -> tup
     return sentences(game.words(), happened, reader)
 
 
-def hint(game: Game[Any], view: View[Any], move: Move, reader: Reader, moves: Moves | None = None) -> str:
-    """What somebody would do and what comes of it: the rest of a sentence after "would", and more."""
-    return " ".join([f"{line_of(game, view, move, reader, moves)}.", *preview(game, view, move, reader)])
+def hint(
+    game: Game[Any], view: View[Any], move: Move, reader: Reader, moves: Moves | None = None, aside: str = ""
+) -> str:
+    """What somebody would do and what comes of it: the rest of a sentence after "would", and more.
+
+    `aside` stands at the end of that sentence. What would only say the same again is left out: there is little room.
+    """
+    would = line_of(game, view, move, reader, moves)
+    comes = [told for told in preview(game, view, move, reader) if unsaid(would, told).strip(".")]
+    return " ".join([f"{would}{aside}.", *comes])
+
+
+def unsaid(line: str, sentence: str) -> str:
+    """What a sentence says beyond a line that was read before it: nobody wants to read the same twice."""
+    at = sentence.lower().find(line.lower())
+    if 0 <= at <= ECHO_AT_MAX:
+        return sentence[at + len(line) :].strip()
+    said = set(_words(line))
+    return "" if all(word in said for word in _words(sentence)[1:]) else sentence
+
+
+def _words(text: str) -> list[str]:
+    return "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
 
 
 def why_not(game: Game[Any], choice: Choice, reader: Reader) -> str:
@@ -314,7 +335,7 @@ def ended(game: Game[Any], result: Result, reader: Reader) -> str:
     words, winners = game.words(), result.winners
     if not winners:
         return _("Nobody wins.")
-    names = listed([reader.name(seat) for seat in winners])
+    names = listed([reader.called(seat) for seat in winners])
     if result.sides:
         named = side_name(game, result.sides[winners[0]])
         return _("Victory for {side}: {names}.", side=named, names=names)
@@ -342,7 +363,8 @@ def standing(game: Game[Any], result: Result, reader: Reader) -> str:
     if not game.words().points or result.sides:
         return ""
     order = sorted(range(len(result.scores)), key=lambda seat: -result.scores[seat])
-    return ", ".join(f"{reader.name(seat)} {result.scores[seat]}" for seat in order)
+    names = [_("You") if seat == reader.seat else reader.name(seat) for seat in order]
+    return ", ".join(f"{name} {result.scores[seat]}" for name, seat in zip(names, order, strict=True))
 
 
 def fortune(game: Game[Any], lucks: Iterable[Luck], reader: Reader) -> tuple[str, ...]:
@@ -352,11 +374,11 @@ def fortune(game: Game[Any], lucks: Iterable[Luck], reader: Reader) -> tuple[str
 
 def fortune_of(game: Game[Any], luck: LuckSum, reader: Reader) -> str:
     """What chance gave one of them, of one kind."""
-    said = game.words().luck.get(luck.kind)
+    values = {"times": luck.times, "got": luck.got, "expected": tenths(luck.expected)}
+    said = _chosen(game.words().luck.get(luck.kind), values)
     if said is None:  # without words its kind and the numbers
         said = both(f"{{who}}: {luck.kind} {{got}} ({{expected}}).")
     text = said.you if luck.seat == reader.seat else said.they
-    values = {"times": luck.times, "got": luck.got, "expected": tenths(luck.expected)}
     return _(text).format(who=reader.name(luck.seat), **values)
 
 

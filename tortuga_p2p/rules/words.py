@@ -121,7 +121,7 @@ class Words(NamedTuple):
     things: Mapping[str, ThingWords] = NOTHING  # by pile; `laws.DIE` for dice
     readings: Mapping[str, Reading] = NOTHING  # what can be read aloud, by the word that is typed
     # By kind of luck: {times} chances gave {got}, and {expected} was to be expected.
-    luck: Mapping[str, Said] = NOTHING
+    luck: Mapping[str, Said | Cases[Said]] = NOTHING
     sides: Sequence[str] = ()  # what a side is called that wins or loses as one
     points: bool = True  # whether the end is told in points, or as a race
     standing: Mapping[str, str] = NOTHING  # questions that can be answered once and for all, by name (Game.standing)

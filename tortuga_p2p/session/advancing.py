@@ -7,21 +7,24 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Code, IllegalMove, Refused
 from ..rules.ask import Over
 from ..text import _
-from . import choosing, leaving, nodding, stages
+from . import accord, ballots, choosing, helm, leaving, nodding, stages
 from . import position as at
 from .event import Intent, Keep, RecordStep, Reject, Utter
 from .joining import Sit
 from .learning import learn
 from .offences import end, enter_phase
-from .phases import Phase
-from .replica import EXHAUSTED, Ending, Session, Stepped, replace
+from .phases import SessionPhase
+from .replica import EXHAUSTED, Decided, Ending, Session, Stepped, replace
 from .speaking import nod, our_words, signed
 from .table import Table
 from .voting import recall
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .event import Effect
     from .position import Position
+    from .replica import Where
 
 
 def intend(session: Session, event: Intent) -> Stepped:
@@ -34,25 +37,27 @@ def intend(session: Session, event: Intent) -> Stepped:
         choosing.check_own(table, session.own_seat, event.move, session.known)
     except IllegalMove as illegal:
         return session, [Reject(str(illegal))]
-    decided = replace(session, sealed=(table.step, event.move))
-    after, effects = go_on(decided)
-    return after, [Keep(table.step, event.move), *effects]
+    decided = Decided(table.step, event.move, event.helm)
+    after, effects = go_on(replace(session, sealed=decided))
+    return after, [Keep(*decided), *effects]
 
 
-_SPOKEN_IN = (Phase.SITTING, Phase.PLAYING, Phase.FINISHED)
+_SPOKEN_IN = (SessionPhase.SITTING, SessionPhase.PLAYING, SessionPhase.FINISHED)
 
 
 def go_on(session: Session) -> Stepped:
     """Closes steps that are complete and says what is ours to say, until neither is possible."""
     effects: list[Effect] = []
-    while session.phase in _SPOKEN_IN:
+    while session.phase in _SPOKEN_IN and not (session.is_back or accord.is_bound(session)):
         due, accepted = at.speakers(session.position), session.accepted
         if len(accepted) == len(due):
-            if leaving.is_bound(session):  # by a confirm of ours: those who stay may have gone on without somebody
+            if ballots.is_bound(session):  # by a confirm of ours: those who stay may have gone on without somebody
                 break
             session, more = close(session)
         elif session.has_left or session.me is None:
             break
+        elif session.out and session.phase is SessionPhase.PLAYING and not _is_remembered(session):
+            break  # first we go on without them: what we said now would be void
         elif nodding.is_owed(session):
             session, more = _nod(session)
         elif (seat := session.own_seat) not in due or seat in accepted:
@@ -63,6 +68,11 @@ def go_on(session: Session) -> Stepped:
             break
         effects += more
     return session, effects
+
+
+def _is_remembered(session: Session) -> bool:
+    """Whether we have said our word of this step before a crash."""
+    return session.position.lane in session.spoken.get(session.where, {})
 
 
 def close(session: Session) -> Stepped:
@@ -80,7 +90,8 @@ def close(session: Session) -> Stepped:
         known = learn(session.own, session.own_seat, known, session.position, after, accepted)
     told = after.told if isinstance(after, Table) else ()
     seen = tuple(sorted(known.items())) if told else ()
-    record = RecordStep(session.position.step, tuple(raws.values()), told, seen)
+    helms = helm.after(session.helms, {seat: one.said for seat, one in accepted.items()})
+    record = RecordStep(session.position.step, tuple(raws.values()), told, seen, helms)
     session = replace(
         session,
         position=after,
@@ -89,10 +100,16 @@ def close(session: Session) -> Stepped:
         nods={},
         disputed=(),
         votes={},
-        withdrawn={**session.withdrawn, **leaving.withdrawals(session)} if session.votes else session.withdrawn,
+        later=frozenset(),
+        withdrawn=_set_free(session) if session.votes or session.accords else session.withdrawn,
+        nodded=_signed_here(session) if session.nods or session.votes else session.nodded,
+        spoken=_remembered(session) if session.votes or session.accords else session.spoken,
+        accords={},
+        agreed_in=accord.own_in(session) if session.accords else session.agreed_in,
         opened_ms=session.now_ms,
         closed=session.closed.plus(raws),
         known=known,
+        helms=helms,
     )
     session = enter_phase(session, _phase_of(after))
     if isinstance(after, Table) and stages.is_spent(after):
@@ -104,12 +121,34 @@ def close(session: Session) -> Stepped:
     return _take_out(session), [record, *effects]
 
 
-def _phase_of(position: Position) -> Phase:
+def _set_free(session: Session) -> dict[int, tuple[bytes, ...]]:
+    """By closed step: what sets those free who are bound in it, with what was said in the one that closes now."""
+    number = session.position.step
+    told = (*leaving.withdrawals(session).get(number, ()), *accord.declines(session))
+    return {**session.withdrawn, number: told} if told else dict(session.withdrawn)
+
+
+def _signed_here(session: Session) -> dict[int, int]:
+    """By seat: the last step in which it signed our history beside the messages, with the one that closes now."""
+    voted = {seat for _, seat in session.votes}
+    return {**session.nodded, **dict.fromkeys(session.nods.keys() | voted, session.position.step)}
+
+
+def _remembered(session: Session) -> dict[Where, Mapping[str, bytes]]:
+    """What we have said beside the step that closes now: where we stand back to it, it stands."""
+    own = session.own_seat
+    said = {lane: vote.raw for (lane, seat), vote in session.votes.items() if seat == own}
+    if own in session.accords:
+        said[accord.ACCORD] = session.accords[own].raw
+    return {**session.spoken, session.where: {**session.spoken.get(session.where, {}), **said}}
+
+
+def _phase_of(position: Position) -> SessionPhase:
     if isinstance(position, Sit):
-        return Phase.SITTING
+        return SessionPhase.SITTING
     if position.stage.kind == stages.SEALED:
-        return Phase.SEALED
-    return Phase.FINISHED if isinstance(position.ask, Over) else Phase.PLAYING
+        return SessionPhase.SEALED
+    return SessionPhase.FINISHED if isinstance(position.ask, Over) else SessionPhase.PLAYING
 
 
 def _take_keys(session: Session) -> Session:
@@ -124,9 +163,9 @@ def _take_out(session: Session) -> Session:
     """Messages of the step just opened that came too early are heard now."""
     if not session.early and not session.unread:
         return session
-    number = session.position.step
-    kept = [raw for (step, *_), raw in sorted(session.early.items()) if step == number]
-    session = replace(session, early={key: raw for key, raw in session.early.items() if key[0] > number})
+    opened = session.where
+    kept = [raw for key, raw in sorted(session.early.items()) if key[:2] == opened]
+    session = replace(session, early={key: raw for key, raw in session.early.items() if key[:2] > opened})
     if isinstance(session.position, Table) and session.unread:
         kept, session = [*kept, *session.unread], replace(session, unread=())
     return replace(session, again=(*session.again, *kept))

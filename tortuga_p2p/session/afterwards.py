@@ -8,17 +8,18 @@ ends.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import Code, Refused
 from ..limits import HAVE_PERIOD_S
 from ..wire.envelope import read_envelope
-from . import advancing, catching_up, incoming, leaving
-from .event import Heard, RecordStep, Refuse, Tell, Tick
+from . import advancing, broken_words, catching_up, concluding, incoming, voting
+from .accord import AGREED
+from .event import Heard, RecordRemoval, RecordStep, Refuse, Tell, Tick
 from .hearing import hear_envelope
 from .message import Accuse, Have, Say
-from .offences import contradiction, convict, hear_accusation, take_verdict
-from .phases import Phase
+from .offences import contradiction, convict, forked, hear_accusation, take_verdict
+from .phases import SessionPhase
 from .replica import EXHAUSTED, Session, Stepped, replace
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def testify(session: Session, event: Heard) -> Stepped:
     claims: list[Effect] = [Tell(peer, Say(session.meeting.id, raw)) for raw in ending.claims]
     if isinstance(talk, Have):
         return catching_up.answer(session, peer, lambda: [*catching_up.answer_have(session, peer, talk), *claims])
-    return catching_up.answer(session, peer, lambda: [*catching_up.serve(session, peer, talk.step, talk.held), *claims])
+    where = (talk.epoch, talk.step)
+    return catching_up.answer(session, peer, lambda: [*catching_up.serve(session, peer, where, talk.held), *claims])
 
 
 def _hear_afterwards(session: Session, peer: Peer, raw: bytes) -> Stepped:
@@ -61,45 +63,63 @@ def _hear_afterwards(session: Session, peer: Peer, raw: bytes) -> Stepped:
     except Refused as refused:
         return session, [Refuse(peer, refused.code, refused.sentence)]
     if (other := contradiction(session, envelope)) is not None:
-        return convict(session, b"", (other, raw), Code.EQUIVOCATION)
-    other = leaving.went_on(session, content) or (leaving.went_on(ahead, content) if ahead else None)
-    if other is not None:
-        return convict(session, b"", (other, raw), Code.WENT_ON)
-    if ahead is None or leaving.is_leaving(content.lane):
+        return convict(forked(session, content), b"", (other, raw), Code.EQUIVOCATION)
+    broken = broken_words.find(session, content) or (broken_words.find(ahead, content) if ahead else None)
+    if broken is not None:
+        return convict(session, b"", (broken[0], raw), broken[1])
+    if ahead is None:
         return session, []
     return _look_ahead(session, ahead, peer, raw)
 
 
 def _look_ahead(session: Session, ahead: Session, peer: Peer, raw: bytes) -> Stepped:
-    """Somebody who says nothing and minds no words of leaving hears what is said on."""
-    waiting, effects = [raw], []
+    """Somebody who says nothing hears what is said on; of words of leaving, those by which others went on."""
+    waiting: list[bytes] = [raw]
+    effects: list[Effect] = []
+    ahead = replace(ahead, forks=ahead.forks | session.forks)
     while waiting:
         after, more = hear_envelope(ahead, peer, waiting.pop(0))
+        if after.votes and after.phase is SessionPhase.PLAYING:
+            after, most = voting.settle(after)
+            after, rest = advancing.go_on(after)
+            more = [*more, *most, *rest]
+        after, most = concluding.settle(after)
+        if after.ending is not None and after.ending.kind == AGREED:
+            return _conclude(session, after, [*effects, *more])
+        more = [*more, *most]
         waiting += after.again
         # Nothing ends his table, least of all the words that ended ours.
-        ended = after.phase is Phase.ENDED
+        ended = after.phase is SessionPhase.ENDED
         ahead = replace(after, again=(), **({"phase": ahead.phase, "ending": None} if ended else {}))
         effects += more
     told: list[Effect] = [one for one in effects if isinstance(one, Tell) and not isinstance(one.talk, Accuse)]
     told += [one for one in effects if isinstance(one, Refuse)]
-    records = (*session.unrecorded, *(one for one in effects if isinstance(one, RecordStep)))
+    records = (*session.unrecorded, *(one for one in effects if isinstance(one, RecordStep | RecordRemoval)))
     session = replace(session, ahead=ahead, unrecorded=records)
     for proof in ahead.verdicts:
         session, more = take_verdict(session, *proof)
         told += more
-    if ahead.phase is Phase.PLAYING:
+    if ahead.phase is SessionPhase.PLAYING:
         return session, told
     session, more = _finish(session, ahead)
     return session, told + more
 
 
+def _conclude(session: Session, ahead: Session, effects: list[Effect]) -> Stepped:
+    """Everybody at the table has signed that it ended here, before or after what ended it for us."""
+    records = [one for one in (*session.unrecorded, *effects) if isinstance(one, RecordStep | RecordRemoval)]
+    return replace(ahead, ahead=None, unrecorded=(), **_stayed(session)), list(records)
+
+
+def _stayed(session: Session) -> dict[str, Any]:
+    """What only we know, not whoever heard on for us."""
+    names = ("spoken", "verdicts", "has_left", "answered", "doubted", "announced_ms", "now_ms")
+    return {name: getattr(session, name) for name in names}
+
+
 def _finish(session: Session, ahead: Session) -> Stepped:
     """All that the end of the game needed was said after all: the result stands, whatever had come to us before."""
-    stayed = {
-        name: getattr(session, name)
-        for name in ("spoken", "verdicts", "has_left", "answered", "doubted", "announced_ms", "now_ms")
-    }
     records: list[Effect] = list(session.unrecorded)
-    session = replace(ahead, ahead=None, **stayed)
+    session = replace(ahead, ahead=None, **_stayed(session))
     session, effects = advancing.go_on(session)
     return session, records + effects

@@ -37,7 +37,12 @@ AnyGame: TypeAlias = Game[Any]
 
 
 def make_terms(
-    game: AnyGame, seats: int, options: Options, group: Group, patience_s: int = PATIENCE_DEFAULT_S
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    group: Group,
+    patience_s: int = PATIENCE_DEFAULT_S,
+    clock: tuple[int, int] = (0, 0),
 ) -> Terms:
     """The terms of a game; `BadInput` for seats or options the game does not know."""
     values = agreed(game.title, game.options, seats, options)
@@ -59,6 +64,8 @@ def make_terms(
         data=tagged(Tag.GAME_DATA, encode((game.pack(start), piles_of(game)))),
         group=group.name,
         patience_s=patience_s,
+        decision_s=clock[0],
+        bank_s=clock[1],
     )
 
 
@@ -69,7 +76,8 @@ def piles_of(game: AnyGame) -> Plain:
 def check_terms(terms: Terms, game: AnyGame, group: Group) -> None:
     """Raises `other-rules` unless these are terms that our own rules would offer."""
     try:
-        ours = make_terms(game, terms.seats, options_of(terms), group, terms.patience_s)
+        clock = terms.decision_s, terms.bank_s
+        ours = make_terms(game, terms.seats, options_of(terms), group, terms.patience_s, clock)
         same = spelled(ours) == spelled(terms)
     except (BadInput, TypeError, ValueError):
         same = False

@@ -18,13 +18,16 @@ from .replica import Session, Stepped, replace
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from ..wire.envelope import Content
     from .event import Effect, Peer
+    from .replica import Where
 
 
 def have(session: Session) -> Have:
     at = session.latest
     held = _bits(at.accepted)
-    return Have(session.meeting.id, at.position.step, held, at.history, _said(at), _convicted(session), _bits(at.nods))
+    epoch, step = at.where
+    return Have(session.meeting.id, step, held, at.history, _said(at), _convicted(session), _bits(at.nods), epoch)
 
 
 def _said(session: Session) -> bytes:
@@ -34,7 +37,7 @@ def _said(session: Session) -> bytes:
 
 def _want(session: Session) -> Want:
     at = session.latest
-    return Want(session.meeting.id, at.position.step, _bits(at.accepted))
+    return Want(session.meeting.id, at.position.step, _bits(at.accepted), at.position.epoch)
 
 
 def _bits(seats: Iterable[int]) -> int:
@@ -56,15 +59,16 @@ def answer(session: Session, peer: Peer, effects: Callable[[], list[Effect]]) ->
 def answer_have(session: Session, peer: Peer, talk: Have) -> list[Effect]:
     """Give what the neighbour misses; ask for what we miss."""
     at = session.latest
-    effects = [*_accusations(session, peer, talk), *serve(session, peer, talk.step, talk.held, talk.nods)]
-    ahead, here = talk.step > at.position.step, talk.step == at.position.step
+    where = (talk.epoch, talk.step)
+    effects = [*_accusations(session, peer, talk), *serve(session, peer, where, talk.held, talk.nods)]
+    ahead, here = where > at.where, where == at.where
     if ahead or (here and (talk.held & ~_bits(at.accepted) or talk.nods & ~_bits(at.nods))):
         effects.append(Tell(peer, _want(session)))
     # Somebody stands in our step on another history, and perhaps nobody has anything to say on either of them.
-    if talk.step == at.position.step and talk.history != at.history:
+    if here and talk.history != at.history:
         return effects + _last_step(at, peer)
     # Or holds another message of somebody than we do, in a step that may never close.
-    if talk.step == at.position.step and talk.held == _bits(at.accepted) and talk.said != _said(at):
+    if here and talk.held == _bits(at.accepted) and talk.said != _said(at):
         effects += [Tell(peer, Say(session.meeting.id, one.raw)) for one in at.accepted.values()]
     return effects
 
@@ -76,11 +80,11 @@ def _accusations(session: Session, peer: Peer, talk: Have) -> list[Effect]:
     return [Tell(peer, Accuse(session.meeting.id, proof.evidence)) for proof in lacking]
 
 
-def serve(session: Session, peer: Peer, first: int, held: int, nods: int = 0) -> list[Effect]:
+def serve(session: Session, peer: Peer, where: Where, held: int, nods: int = 0) -> list[Effect]:
     """What we have from a step on, oldest first; of that step only what is not held."""
     effects: list[Effect] = []
     total_bytes = 0
-    for raw in _from(session, first, held, nods):
+    for raw in _from(session, where, held, nods):
         total_bytes += len(raw)
         if len(effects) == SERVED_ENVELOPES_MAX or total_bytes > SERVED_BYTES_MAX:
             break
@@ -88,24 +92,43 @@ def serve(session: Session, peer: Peer, first: int, held: int, nods: int = 0) ->
     return effects
 
 
-def serve_step(session: Session, peer: Peer, number: int) -> list[Effect]:
-    """A closed step, to somebody who seems to miss something of it."""
-    raws = (*session.closed[number].values(), *session.withdrawn.get(number, ()))
+def serve_from(session: Session, peer: Peer, content: Content) -> list[Effect]:
+    """To somebody who votes about a step that is closed here, or was cut off: what he seems to miss of it."""
+    if content.epoch < session.position.epoch:
+        return serve(session, peer, (content.epoch, content.step), 0)
+    raws = (*session.closed[content.step].values(), *session.withdrawn.get(content.step, ()))
     return [Tell(peer, Say(session.meeting.id, raw)) for raw in raws]
 
 
-def _from(session: Session, first: int, held: int, nods: int) -> Iterator[bytes]:
+def _from(session: Session, where: Where, held: int, nods: int) -> Iterator[bytes]:
+    """Closed steps, by epoch; between two epochs the confirms by which it was gone on. Then the open step."""
     at = session.latest
-    for number in range(first, at.position.step):
-        for seat, raw in sorted(at.closed[number].items()):
+    epoch, first = where
+    number, has_moved = first, False
+    for removal in at.removals:
+        if removal.epoch >= epoch:
+            yield from _closed(session, range(number, removal.step), first, 0 if has_moved else held)
+            yield from (raw for _, raw in sorted(session.resigned.items()))
+            yield from removal.confirms
+            yield from at.openings.get(removal.epoch + 1, ())
+            number, has_moved = removal.step, True
+    yield from _closed(session, range(number, at.position.step), first, 0 if has_moved else held)
+    is_here = where == at.where
+    yield from (one.raw for seat, one in sorted(at.accepted.items()) if not (is_here and held >> seat & 1))
+    yield from (raw for seat, raw in sorted(at.nods.items()) if not (is_here and nods >> seat & 1))
+    yield from (raw for _, raw in sorted(session.resigned.items()))
+    yield from (raw for _, raw in sorted(at.stands.items()))
+    yield from leaving.in_turn({**session.votes, **at.votes})
+    yield from (wish.raw for wish in session.wishes.values())
+    yield from (said.raw for said in session.accords.values())
+
+
+def _closed(session: Session, numbers: range, first: int, held: int) -> Iterator[bytes]:
+    for number in numbers:
+        for seat, raw in sorted(session.latest.closed[number].items()):
             if not (number == first and held >> seat & 1):
                 yield raw
         yield from session.withdrawn.get(number, ())
-    for seat, one in sorted(at.accepted.items()):
-        if not (at.position.step == first and held >> seat & 1):
-            yield one.raw
-    yield from (raw for seat, raw in sorted(at.nods.items()) if not (at.position.step == first and nods >> seat & 1))
-    yield from leaving.in_turn(session.votes)
 
 
 def dispute(session: Session) -> list[Effect]:

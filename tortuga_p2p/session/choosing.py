@@ -41,15 +41,15 @@ class CheckedDeed(NamedTuple):
 # --- speaking ------------------------------------------------------------------------------------------------------
 
 
-def speak_move(table: Table, own: SeatSecrets, seat: Seat, move: Move) -> Play:
-    return Play(make_deed(table, own, seat, move))
+def speak_move(table: Table, own: SeatSecrets, seat: Seat, move: Move, helm: int = 0) -> Play:
+    return Play(make_deed(table, own, seat, move), helm)
 
 
-def speak_commit(table: Table, own: SeatSecrets, seat: Seat, move: Move) -> Commit:
-    return Commit(seal(own.secret, table.slot(seat).encoded(), encode(move)).digest)
+def speak_commit(table: Table, own: SeatSecrets, seat: Seat, move: Move, helm: int = 0) -> Commit:
+    return Commit(seal(own.secret, table.slot(seat).encoded(), encode(move)).digest, helm)
 
 
-def speak_reveal(table: Table, own: SeatSecrets, seat: Seat, move: Move) -> Reveal:
+def speak_reveal(table: Table, own: SeatSecrets, seat: Seat, move: Move, helm: int = 0) -> Reveal:
     sealed = seal(own.secret, table.sealed_in(seat).encoded(), encode(move))
     return Reveal(sealed.salt, make_deed(table, own, seat, move))
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ..rules.ask import Face, Handle, Move
     from .evidence import Verdict
     from .message import Accuse, Have, Say, Want
+    from .removal import Removal
     from .table import Answered
 
     Talk: TypeAlias = Say | Have | Want | Accuse
@@ -39,9 +40,10 @@ class Heard:
 
 @value
 class Intent:
-    """What our player wants to do."""
+    """What our player wants to do. `helm`: 1 where a program of theirs decided in their place."""
 
     move: Move
+    helm: int = 0
 
 
 @value
@@ -51,9 +53,19 @@ class Farewell:
 
 @value
 class Impatience:
-    """Our player wants to go on without those we wait for."""
+    """Our player wants to go on without those we wait for, or without somebody who is convicted."""
 
     away: int = -1  # who may be given up (bits) though only their vote is missing; a bot gives up nobody who is there
+
+
+@value
+class Propose:
+    """Our player would end the game here, without a result: proposes it, or accepts it."""
+
+
+@value
+class PlayOn:
+    """Our player does not want to end the game."""
 
 
 @value
@@ -65,13 +77,21 @@ class Tick:
 
 @value
 class Remembered:
-    """From our own journal, before `Begun`: all envelopes of ours, and by step what we decided."""
+    """From our own journal, before `Begun`: all envelopes of ours, by step what we decided, and who was removed."""
 
     raws: tuple[bytes, ...] = ()
-    moves: tuple[tuple[int, Move], ...] = ()
+    moves: tuple[tuple[int, Move, int], ...] = ()
+    removals: tuple[Removal, ...] = ()
 
 
-Event: TypeAlias = Begun | Heard | Intent | Farewell | Impatience | Tick | Remembered
+@value
+class RemovalShown:
+    """A file says that those who stay removed somebody in the open step. Only whoever reads files takes this."""
+
+    removal: Removal
+
+
+Event: TypeAlias = Begun | Heard | Intent | Farewell | Impatience | Propose | PlayOn | Tick | Remembered | RemovalShown
 
 # --- effects -----------------------------------------------------------------------------------------------
 
@@ -82,6 +102,7 @@ class Keep:
 
     step: int
     move: Move
+    helm: int = 0
 
 
 @value
@@ -110,6 +131,19 @@ class RecordStep:
     envelopes: tuple[bytes, ...]
     told: tuple[Answered, ...] = ()
     known: tuple[tuple[Handle, Face], ...] = ()
+    helms: int = 0  # the seats (bits) for which a program decides, by their last word of it
+
+
+@value
+class RecordRemoval:
+    """Those who stay went on without somebody: it belongs to the transcript, before the steps of the new epoch.
+
+    Steps from its own on that were recorded before are taken back.
+    """
+
+    removal: Removal
+    told: tuple[Answered, ...] = ()
+    known: tuple[tuple[Handle, Face], ...] = ()
 
 
 @value
@@ -136,4 +170,4 @@ class Reject:
     sentence: str
 
 
-Effect: TypeAlias = Keep | Utter | Tell | RecordStep | Refuse | Convict | Reject
+Effect: TypeAlias = Keep | Utter | Tell | RecordStep | RecordRemoval | Refuse | Convict | Reject

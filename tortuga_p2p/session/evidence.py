@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from ..errors import BadInput, Code, Refused
 from ..limits import SEATS_MAX, STATE_BYTES_MAX
-from ..text import _
+from ..text import N_, _
 from ..wire.codec import decode, encode
 from ..wire.envelope import read_envelope
 from ..wire.message import Digest, RawEnvelope, Word, record, record_shape
 from ..wire.shape import AtMost, Misfit
 from . import position as at
 from .agreement import Meeting, can_meet, check_terms
+from .broken_words import proved_by
 from .joining import Sit
-from .leaving import ends_alone, judge
+from .leaving import judge
 from .message import People, Terms
 from .table import FIRST_STEP, Table, read_table
 
@@ -96,8 +97,8 @@ def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -
     match evidence.code:
         case Code.EQUIVOCATION:
             return _equivocation(position, evidence.exhibits)
-        case Code.WENT_ON:
-            return _going_on(position, evidence.exhibits)
+        case Code.WENT_ON | Code.BROKEN_VOTE:
+            return _broken(position, evidence.exhibits, Code(evidence.code))
         case _:
             raise Refused(Code.BAD_EVIDENCE, _("Two messages do not prove this offence."))
 
@@ -141,23 +142,27 @@ def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
     return _verdict(position, first, Code.EQUIVOCATION, sentence)
 
 
-def _going_on(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
-    """One of two messages ended the table for its author alone, and the other is of a later step."""
-    ended, later = sorted((read_envelope(raw) for raw in exhibits), key=lambda one: one.content.step)
-    said, again = ended.content, later.content
-    if not isinstance(position, Table) or said.step < FIRST_STEP:
+def _broken(position: Position, exhibits: tuple[bytes, ...], code: Code) -> Verdict:
+    """Two words of one seat at this table that no honest seat signs both."""
+    first, second = sorted(
+        (read_envelope(raw) for raw in exhibits), key=lambda one: (one.content.epoch, one.content.step, one.raw)
+    )
+    if not isinstance(position, Table) or first.content.step < FIRST_STEP:
         raise Refused(Code.BAD_EVIDENCE, _("Nobody leaves a table at which nobody sits yet."))
     for raw in exhibits:
         at.open_signed(position, raw)
-    if (said.table, said.epoch, said.seat) != (position.where, position.epoch, again.seat):
+    if {first.content.table, second.content.table} != {position.where}:
         raise Refused(Code.BAD_EVIDENCE, _("The two messages are not those of one seat at this table."))
-    if (again.table, again.epoch) != (said.table, said.epoch) or again.step == said.step:
-        raise Refused(Code.BAD_EVIDENCE, _("The two messages are not of two steps of one table."))
-    if not ends_alone(said, position.agreement.seats):
-        raise Refused(Code.BAD_EVIDENCE, _("The first of the two messages has not ended the table."))
-    # The step in which he spoke again is not told: whoever holds other words of his comes to the same verdict.
-    sentence = _("signed in step {step} that all others were gone, and spoke again in a later step", step=said.step)
-    return _verdict(position, ended, Code.WENT_ON, sentence)
+    if proved_by(first.content, second.content, position.agreement.seats) is not code:
+        raise Refused(Code.BAD_EVIDENCE, _("The two messages do not prove this offence."))
+    return _verdict(position, first, code, _(_BROKEN[code]).format(step=first.content.step))
+
+
+# The step in which somebody spoke again is not told: whoever holds other words of theirs comes to the same verdict.
+_BROKEN = {
+    Code.WENT_ON: N_("left the game in step {step}, and spoke again afterwards"),
+    Code.BROKEN_VOTE: N_("voted in step {step} in a way that nobody who keeps to the rules can"),
+}
 
 
 def seated_by_chair(agreement: Agreement) -> Sit:

@@ -8,13 +8,15 @@ from ..errors import Code, Refused
 from ..limits import EARLY_STEPS_MAX, UNREAD_ENVELOPES_MAX
 from ..text import _
 from ..wire.envelope import read_envelope
-from . import catching_up, incoming, leaving, nodding, voting, waking
+from . import broken_words, catching_up, concluding, incoming, leaving, nodding, standing, voting, waking
 from . import position as at
+from .accord import is_lane
 from .advancing import go_on
+from .ballots import is_bound
 from .event import Heard, Refuse
 from .joining import Sit
-from .message import Accuse, Have, Nod, Say, Want
-from .offences import contradiction, convict, end, hear_accusation
+from .message import Accuse, Agree, Decline, Have, Nod, Say, Want, Wish
+from .offences import contradiction, convict, end, forked, hear_accusation
 from .replica import Ending, Session, Stepped, replace
 from .table import FIRST_STEP, Table
 
@@ -34,7 +36,7 @@ def hear(session: Session, event: Heard) -> Stepped:
             return catching_up.answer(session, event.peer, lambda: catching_up.answer_have(session, event.peer, talk))
         case Want():
             return catching_up.answer(
-                session, event.peer, lambda: catching_up.serve(session, event.peer, talk.step, talk.held)
+                session, event.peer, lambda: catching_up.serve(session, event.peer, (talk.epoch, talk.step), talk.held)
             )
         case Accuse():
             return hear_accusation(session, event.peer, talk)
@@ -51,12 +53,16 @@ def hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
     except Refused as refused:
         return session, [Refuse(peer, refused.code, refused.sentence)]
     if (other := contradiction(session, envelope)) is not None:
-        return convict(session, b"", (other, raw), Code.EQUIVOCATION)
-    if (other := leaving.went_on(session, content)) is not None:
-        return convict(session, b"", (other, raw), Code.WENT_ON)
-    if content.step < position.step:
+        return convict(forked(session, content), b"", (other, raw), Code.EQUIVOCATION)
+    session = standing.heard(session, content, raw)
+    if (broken := broken_words.find(session, content)) is not None:
+        return convict(session, b"", (broken[0], raw), broken[1])
+    if content.kind == leaving.RESIGN and voting.is_resignation(session, content):
+        return voting.hear_resignation(session, envelope)
+    where = (content.epoch, content.step)
+    if where < session.where:
         return _hear_late(session, peer, envelope)
-    if content.step > position.step:
+    if where > session.where:
         return _hear_early(session, peer, envelope)
     return _hear_timely(session, peer, envelope)
 
@@ -64,26 +70,36 @@ def hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
 def _hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """Of a closed step: nothing we need."""
     content = envelope.content
-    if content.lane == leaving.RESIGN:
-        return voting.hear_resignation(session, envelope)
     if leaving.is_leaving(content.lane):
         return voting.hear_late_vote(session, peer, envelope)
+    if is_lane(content.lane):
+        return concluding.hear_late(session, peer, envelope)
     return session, []
 
 
 def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     """Of a step we have not reached: kept for later, within bounds."""
     content = envelope.content
-    if content.lane == leaving.RESIGN:
-        return voting.hear_resignation(session, envelope)
+    table = session.table
+    if table is not None and content.table != table.where:
+        return session, [Refuse(peer, Code.OTHER_TABLE, _("A message belongs to another table."))]
+    if session.is_back and content.epoch == session.position.epoch:
+        return session, []  # of a history that is taken back, by whoever has not come back yet
+    if table is not None and content.epoch == table.epoch:  # what it says does not matter: its author has gone on
+        session = replace(session, later=session.later | {content.seat}) if session.votes else session
+    if is_lane(content.lane):
+        return concluding.hear_early(session, envelope), []
     if leaving.is_leaving(content.lane):
         return session, []  # it comes again, together with the step it is about
-    if session.table is not None and not incoming.is_here(session, content):
-        return session, [Refuse(peer, Code.OTHER_TABLE, _("A message belongs to another table."))]
     key = incoming.early_key(content)
-    if key in session.early or content.step > session.position.step + EARLY_STEPS_MAX:
+    is_far = content.step > session.position.step + EARLY_STEPS_MAX or content.epoch > session.position.epoch + 1
+    if key in session.early or is_far:
         return session, []
-    return replace(session, early={**session.early, key: envelope.raw}), []
+    session = replace(session, early={**session.early, key: envelope.raw})
+    if content.kind != "stay" or table is None or not session.claims:
+        return session, []
+    session, effects, _is_done = voting.count_late(session, table)
+    return session, effects
 
 
 def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
@@ -102,6 +118,8 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
         after = replace(session, disputed=(*session.disputed, envelope.raw))
         return after, [] if session.disputed else catching_up.dispute(after)
     if content.state != position.digest:
+        if session.out >> content.seat & 1:
+            return session, []  # of somebody whom we go on without: nobody ends the table by it any more
         sentence = _("two programs disagree about the table before step {step}", step=position.step)
         return end(session, Ending("diverged", sentence, claims=(envelope.raw,)))
     try:
@@ -117,9 +135,11 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
 def _take_judged(session: Session, envelope: Envelope, judged: Any) -> Stepped:
     """What it says is right: it counts, unless we are bound to count it later."""
     content, position = envelope.content, session.position
+    if isinstance(judged, Wish | Agree | Decline):
+        return concluding.take(session, envelope, judged)
     if not isinstance(judged, at.Accepted | Nod):
         return voting.take_vote(session, envelope, judged)
-    if leaving.is_bound(session, content.seat):
+    if is_bound(session, content.seat):
         return replace(session, early={**session.early, incoming.early_key(content): envelope.raw}), []
     is_awaited = isinstance(position, Table) and (not isinstance(judged, Nod) or nodding.may_be_due(position))
     session, effects = voting.withdraw(session, envelope) if is_awaited else (session, [])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..wire.envelope import read_envelope
 from . import position as at
 from .evidence import seated_by_chair
+from .leaving import RESIGN
 from .nodding import NOD
 from .table import FIRST_STEP, Table
 
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 
 def is_held(session: Session, content: Content, raw: bytes) -> bool:
     """Whether we hold these very bytes: on a bad network most letters come twice, and a signature is checked once."""
-    if content.step < len(session.closed):
-        return session.closed[content.step].get(content.seat) == raw
+    if content.step < len(session.closed) and session.closed[content.step].get(content.seat) == raw:
+        return True
+    if content.lane == RESIGN:
+        return session.resigned.get(content.seat) == raw
     accepted = session.accepted.get(content.seat)
     is_accepted = accepted is not None and accepted.raw == raw
     return (
@@ -34,7 +37,7 @@ def is_nodded(session: Session, raw: bytes) -> bool:
 
 def early_key(content: Content) -> Early:
     """Where an envelope is kept until its step opens: of each seat and step one word, and one nod."""
-    return content.step, content.seat, content.lane == NOD
+    return content.epoch, content.step, content.seat, content.lane == NOD
 
 
 def open_signed(session: Session, content: Content, raw: bytes) -> Envelope:
@@ -67,11 +70,21 @@ def kept_beside(session: Session, content: Content) -> Iterator[bytes]:
             yield session.votes[content.lane, seat].raw
         if seat in session.nods:
             yield session.nods[seat]
+        if seat in session.accords:
+            yield session.accords[seat].raw
+    if seat in session.wishes:
+        yield session.wishes[seat].raw
     if early_key(content) in session.early:
         yield session.early[early_key(content)]
     yield from session.disputed
+    if (step, seat) in session.stands:
+        yield session.stands[step, seat]
     if seat in session.claims:
         yield session.claims[seat][1].raw
+    if seat in session.resigned:
+        yield session.resigned[seat]
+    for removal in session.removals:
+        yield from removal.confirms
     yield from session.ending.claims if session.ending else ()
 
 

@@ -8,20 +8,22 @@ when anybody has withdrawn. So a closed step is never undone, and no two who sta
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ..errors import Code, Refused
 from ..limits import ATTEMPT_LEAD_MAX, LEAVING_WORDS_MAX, VOTE_ATTEMPTS_MAX, WITHDRAWALS_KEPT_MAX
 from ..text import _, listed, n_
 from ..wire.envelope import read_envelope
 from . import position as at
-from .message import BESIDE, Confirm, Gone, Nod, Resign, Withdraw
+from .accord import is_lane, lane_of
+from .ballots import Ballot, Vote, Votes, ballot_of, ballots, bits, willing
+from .message import BESIDE, Agree, Confirm, Decline, Gone, Nod, Resign, Wish, Withdraw
 from .nodding import NOD, may_be_due
 from .replica import Ending
-from .table import FIRST_STEP, LANE, Table
+from .table import FIRST_STEP, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..wire.envelope import Content, Envelope
     from .agreement import Agreement
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from .replica import Session
 
 RESIGN: Final = "resign"
-Words: TypeAlias = Nod | Gone | Confirm | Withdraw | Resign
+Words: TypeAlias = Nod | Gone | Confirm | Withdraw | Resign | Wish | Agree | Decline
 
 
 def first_lane(attempt: int) -> str:
@@ -42,7 +44,7 @@ def second_lane(attempt: int) -> str:
 
 def is_beside(lane: str) -> bool:
     """Whether words of this lane stand beside the steps."""
-    return lane == NOD or is_leaving(lane)
+    return lane == NOD or is_leaving(lane) or is_lane(lane)
 
 
 def is_leaving(lane: str) -> bool:
@@ -53,13 +55,15 @@ def check(position: Position, content: Content) -> Words:
     """What a message of these lanes says; raises the refusal that makes it an offence."""
     if not isinstance(position, Table):
         raise Refused(Code.WRONG_KIND, _("Nobody leaves a table at which nobody sits yet."))
-    said = _read(content)
+    said = read_words(content)
+    if not position.seats >> content.seat & 1:
+        raise Refused(Code.OUT_OF_TURN, _("A seat speaks that is not at the table any more."))
     if isinstance(said, Withdraw):
         _check_late(position, content, said)
     return said
 
 
-def _read(content: Content) -> Words:
+def read_words(content: Content) -> Words:
     said = BESIDE.read(content.kind, content.body)
     match said:
         case Resign():
@@ -70,12 +74,16 @@ def _read(content: Content) -> Words:
             lane = first_lane(said.attempt)
         case Confirm() | Withdraw():
             lane = second_lane(said.attempt)
+        case Wish() | Agree() | Decline():
+            lane = lane_of(said)
         case _:
             raise AssertionError(said)
     if content.lane != lane:
         raise Refused(Code.WRONG_KIND, _("A word of leaving stands in a lane that is not its own."))
-    if not isinstance(said, Resign | Nod) and said.missing >> content.seat & 1:
+    if isinstance(said, Gone | Confirm | Withdraw) and said.missing >> content.seat & 1:
         raise Refused(Code.OUT_OF_TURN, _("A seat says that it is missing itself."))
+    if isinstance(said, Gone) and said.last >= said.attempt:
+        raise Refused(Code.MALFORMED, _("A vote says that its author has confirmed a later one."))
     return said
 
 
@@ -98,51 +106,7 @@ def judge(position: Position, envelope: Envelope) -> Any:
     return at.judge(position, envelope)
 
 
-# --- counting ----------------------------------------------------------------------------------------------
-
-
-class Vote(NamedTuple):
-    """A word of leaving as it was signed."""
-
-    raw: bytes
-    words: Gone | Confirm | Withdraw
-
-
-Votes: TypeAlias = "Mapping[tuple[str, int], Vote]"
-Said: TypeAlias = tuple[int, Gone | Confirm | Withdraw]  # by which seat
-
-
-class Ballot(NamedTuple):
-    """One attempt to vote the same seats away, as we know it."""
-
-    attempt: int
-    missing: int  # bits
-    gone: frozenset[int]  # who signed gone-1
-    confirmed: frozenset[int]
-    withdrawn: tuple[bytes, ...]  # late messages
-
-    def stay(self, seats: int) -> frozenset[int]:
-        return frozenset(seat for seat in range(seats) if not self.missing >> seat & 1)
-
-
-def ballots(votes: Votes) -> list[Ballot]:
-    """All attempts of the open step, the latest first. Votes are looked through once: liars may cast very many."""
-    said: dict[tuple[int, int], list[Said]] = {}
-    for (_lane, seat), vote in votes.items():
-        said.setdefault((vote.words.attempt, vote.words.missing), []).append((seat, vote.words))
-    return [_ballot(*call, said[call]) for call in sorted(said, reverse=True)]
-
-
-def _ballot(attempt: int, missing: int, said: Sequence[Said]) -> Ballot:
-    """What these words about one attempt amount to."""
-    late = sorted((seat, words.envelope) for seat, words in said if isinstance(words, Withdraw))
-    return Ballot(
-        attempt,
-        missing,
-        frozenset(seat for seat, words in said if isinstance(words, Gone)),
-        frozenset(seat for seat, words in said if isinstance(words, Confirm)),
-        tuple(raw for _, raw in late),
-    )
+# --- whom we call gone, and in which attempt -------------------------------------------------------------------------
 
 
 def unheard(session: Session, away: int) -> int:
@@ -153,32 +117,40 @@ def unheard(session: Session, away: int) -> int:
     """
     table = session.table
     assert table is not None
-    seats = set(session.waiting_for)
+    seats = set() if session.out else set(session.waiting_for)
     ours = [ballot for ballot in ballots(session.votes) if session.own_seat in ballot.gone and not ballot.withdrawn]
     for ballot in ours:
         if session.own_seat in ballot.confirmed:
-            seats |= ballot.stay(table.agreement.seats) - ballot.confirmed
+            seats |= ballot.stay(table.present) - ballot.confirmed
     if ours and session.now_ms - session.called_ms >= session.meeting.terms.patience_s * 1000:
         newest = ours[0]
-        silent = newest.stay(table.agreement.seats) - _willing(session, newest)
+        silent = newest.stay(table.present) - willing(session.votes, newest)
         seats |= {seat for seat in silent if away >> seat & 1}
-    return sum(1 << seat for seat in seats)
+        seats |= {seat for seat in table.present if newest.missing >> seat & 1} if session.out else set()
+    return _whole(session, table, bits(seats) | session.out)
+
+
+def unwanted(session: Session) -> int:
+    """Whom we go on without at once (bits): who resigned, and who is convicted if our player says so."""
+    table = session.table
+    if table is None or not session.out:
+        return 0
+    ours = [
+        seat for seat in table.present if session.out >> seat & 1 and (session.is_agreed or seat in session.resigned)
+    ]
+    return _whole(session, table, bits(ours)) if ours else 0
+
+
+def _whole(session: Session, table: Table, missing: int) -> int:
+    """Whoever stays alone names everybody else, also those removed before: so anybody can see that it is so."""
+    is_alone = table.seats & ~missing == 1 << session.own_seat
+    return ((1 << table.agreement.seats) - 1) & ~(1 << session.own_seat) if is_alone else missing
 
 
 def is_new_call(session: Session, words: Gone) -> bool:
     """Whether we name other seats than with our last vote: then those who stay have time to vote with us."""
     ours = [ballot for ballot in ballots(session.votes) if session.own_seat in ballot.gone]
     return not ours or ours[0].missing != words.missing
-
-
-def _willing(session: Session, ballot: Ballot) -> set[int]:
-    """Who votes as we do, with our number or with one that we may follow."""
-    attempts = range(ballot.attempt, ballot.attempt + ATTEMPT_LEAD_MAX + 1)
-    return {
-        seat
-        for (_, seat), (_, words) in session.votes.items()
-        if words.missing == ballot.missing and words.attempt in attempts
-    }
 
 
 def next_attempt(session: Session, missing: int) -> int | None:
@@ -230,6 +202,8 @@ def in_turn(votes: Votes) -> list[bytes]:
 def open_calls(session: Session, seat: int) -> list[Gone]:
     """Every gone-1 of ours that calls this seat missing and that we have not followed up yet."""
     ours = [vote.words for (_, voter), vote in session.votes.items() if voter == session.own_seat]
+    if session.out >> seat & 1:
+        return []  # whatever he says now, we go on without him
     calls = [words for words in ours if isinstance(words, Gone) and words.missing >> seat & 1]
     return [call for call in calls if (second_lane(call.attempt), session.own_seat) not in session.votes]
 
@@ -251,14 +225,6 @@ def withdrawals(session: Session) -> dict[int, tuple[bytes, ...]]:
     newest = [sorted(some, key=lambda one: -one.words.attempt)[:WITHDRAWALS_KEPT_MAX] for some in by_seat.values()]
     raws = tuple(vote.raw for some in newest for vote in some)
     return {session.position.step: raws} if raws else {}
-
-
-def is_bound(session: Session, seat: int | None = None) -> bool:
-    """Whether we have confirmed that this seat, or anybody, is gone and nobody has withdrawn: then it must wait."""
-    if not session.votes:  # asked for every message, and nearly always there are none
-        return False
-    bound = [ballot for ballot in ballots(session.votes) if session.own_seat in ballot.confirmed]
-    return any((seat is None or ballot.missing >> seat & 1) and not ballot.withdrawn for ballot in bound)
 
 
 def abandoned(agreement: Agreement, step: int, votes: Votes, ballot: Ballot) -> Ending:
@@ -293,88 +259,49 @@ def late_claim(session: Session, envelope: Envelope) -> Vote | None:
         return None
     said = session.closed[content.step]
     try:
-        words = _read(content)
+        words = read_words(content)
     except Refused:
         return None
-    beside = read_envelope(next(iter(said.values()))).content
+    beside = read_envelope(next(iter(said.values()))).content  # of the epoch in which it was closed here
     stands_on = (content.table, content.epoch, content.prev, content.state)
-    if isinstance(words, Resign | Nod) or stands_on != (beside.table, beside.epoch, beside.prev, beside.state):
+    if not isinstance(words, Gone | Confirm | Withdraw) or stands_on != (
+        beside.table,
+        beside.epoch,
+        beside.prev,
+        beside.state,
+    ):
         return None
-    if any(content.seat in later for later in (*session.closed[content.step + 1 :], session.accepted)):
-        return None  # whoever went on has not ended the table there: he would undo a game that he is losing
+    if _has_gone_on(session, content):
+        return None  # he has not ended the table there: otherwise he would undo a game that he is losing
     return Vote(envelope.raw, words)
 
 
-def claimed(claims: Mapping[int, tuple[int, Vote]], seats: int) -> Ballot | None:
-    """The ballot that all who stay have confirmed, if there is one: none of them ever goes on."""
+def _has_gone_on(session: Session, content: Content) -> bool:
+    """Whether its author has spoken behind this closed step, on our history, and nobody stands back to it."""
+    if not any(content.seat in later for later in (*session.closed[content.step + 1 :], session.accepted)):
+        return False
+    return (content.epoch, content.step) not in session.forks or _is_settled(session, content.step)
+
+
+def _is_settled(session: Session, step: int) -> bool:
+    """Whether all who stay have signed our history behind this closed step: then nobody stands back to it."""
+    table = session.table
+    assert table is not None
+    signed = {seat for said in session.closed[step + 1 :] for seat in said} | session.accepted.keys()
+    signed |= {seat for seat, number in session.nodded.items() if number > step} | session.nods.keys()
+    return all(session.out >> seat & 1 or seat in signed for seat in table.present)
+
+
+def claimed(claims: Mapping[int, tuple[int, Vote]], present: Sequence[int]) -> tuple[int, Ballot] | None:
+    """The ballot that all who stay have confirmed in a closed step, if there is one: none of them goes on there."""
     for step, (_raw, words) in claims.values():
         call = (words.attempt, words.missing)
         at_once = [(seat, one.words) for seat, (at_, one) in claims.items() if at_ == step]
         same = [said for said in at_once if (said[1].attempt, said[1].missing) == call]
-        ballot = _ballot(*call, same)
-        if ballot.confirmed >= ballot.stay(seats):
-            return ballot
+        ballot = ballot_of(*call, same)
+        if ballot.confirmed >= ballot.stay(present):
+            return step, ballot
     return None
-
-
-# --- whoever ended the table alone and went on ---------------------------------------------------------------
-
-
-def ends_alone(content: Content, seats: int) -> bool:
-    """Whether this is a confirm of somebody who alone stays: his table has ended with it, whatever others say."""
-    try:
-        words = _read(content)
-    except Refused:
-        return False
-    everybody = (1 << seats) - 1
-    return isinstance(words, Confirm) and (words.missing | 1 << content.seat) & everybody == everybody
-
-
-def went_on(session: Session, content: Content) -> bytes | None:
-    """What we hold that proves, together with this, that somebody ended the table alone and spoke in a later step."""
-    if content.lane == LANE and not (session.votes or session.claims or session.disputed or session.ending):
-        return None  # asked for every message, and nearly always nobody has said anything of leaving
-    if session.table is None or not _is_of(session.table, content):
-        return None
-    return _said_after(session, session.table, content) or _ended_before(session, session.table, content)
-
-
-def _is_of(table: Table, content: Content) -> bool:
-    return content.step >= FIRST_STEP and (content.table, content.epoch) == (table.where, table.epoch)
-
-
-def _said_after(session: Session, table: Table, content: Content) -> bytes | None:
-    """For a confirm of somebody who alone stays: something of his of a later step."""
-    if not ends_alone(content, table.agreement.seats):
-        return None
-    seat, accepted = content.seat, session.accepted.get(content.seat)
-    said = [step[seat] for step in session.closed[content.step + 1 :] if seat in step]
-    said += [accepted.raw] if accepted else []
-    said += [raw for (_, speaker, _), raw in session.early.items() if speaker == seat]
-    for raw in (*said, *_beside(session, content)):
-        other = read_envelope(raw).content
-        if other.seat == seat and other.step > content.step and _is_of(table, other):
-            return raw
-    return None
-
-
-def _ended_before(session: Session, table: Table, content: Content) -> bytes | None:
-    """For anything: a confirm of an earlier step, by which its author alone stayed."""
-    for raw in _beside(session, content):
-        other = read_envelope(raw).content
-        is_earlier = other.seat == content.seat and other.step < content.step and _is_of(table, other)
-        if is_earlier and ends_alone(other, table.agreement.seats):
-            return raw
-    return None
-
-
-def _beside(session: Session, content: Content) -> Iterator[bytes]:
-    """What we keep beside all that was said in its step, as far as it may be of this author and of another step."""
-    yield from session.disputed
-    if content.step != session.position.step:  # there may be very many, and all of them are of the open step
-        yield from (vote.raw for (_, seat), vote in session.votes.items() if seat == content.seat)
-    yield from (vote.raw for _, vote in session.claims.values())
-    yield from session.ending.claims if session.ending else ()
 
 
 def words_of(raw: bytes) -> Any:

@@ -40,6 +40,8 @@ class Terms:
     data: Digest  # hash of the game's tables and piles
     group: Word
     patience_s: Count  # how long a step may stay open before the others may vote somebody away
+    decision_s: Count  # what one decision may take by the clock of the table; 0: nobody counts
+    bank_s: Count  # what all decisions of a seat together may take beyond that
 
 
 @record
@@ -127,11 +129,16 @@ class Deed:
     given: Annotated[tuple[Masked, ...], AtMost(DECK_CARDS_MAX)]  # one for each of gives
 
 
+# Who decided: 0 whoever sat down, a person or the bot that the meeting calls one; 1 a program in their place.
+Helm = Annotated[int, Between(0, 1)]
+
+
 @message(PLAY, "move")
 class Play:
     """My decision, in the open."""
 
     deed: Deed
+    helm: Helm = 0
 
 
 @message(PLAY, "commit")
@@ -139,6 +146,7 @@ class Commit:
     """The seal on my decision."""
 
     digest: Digest
+    helm: Helm = 0
 
 
 @message(PLAY, "reveal")
@@ -235,15 +243,19 @@ class Nod:
 
 @message(BESIDE, "gone")
 class Gone:
-    """Lane gone-1: I have nothing from these seats (bits) for the open step."""
+    """Lane gone-1: I go on without these seats (bits), and take part in no ballot below this one any more.
+
+    `last`: the highest ballot that I have confirmed in this step, or 0.
+    """
 
     attempt: Attempt
     missing: Missing
+    last: Annotated[int, Between(0, VOTE_ATTEMPTS_MAX - 1)] = 0
 
 
 @message(BESIDE, "confirm")
 class Confirm:
-    """Lane gone-2: everybody else says so too, and I still have nothing. I will take nothing from them any more."""
+    """Lane gone-2: all who stay say so too. I take nothing from the missing any more, as long as this ballot lives."""
 
     attempt: Attempt
     missing: Missing
@@ -261,6 +273,23 @@ class Withdraw:
 @message(BESIDE, "resign")
 class Resign:
     """Lane resign: I leave the game for good."""
+
+
+@message(BESIDE, "wish")
+class Wish:
+    """Lane wish: I would end the game here, without a result. It binds nobody."""
+
+
+@message(BESIDE, "agree")
+class Agree:
+    """Lane accord: everybody wishes it, and I say nothing more in this step, unless somebody declines."""
+
+
+@message(BESIDE, "decline")
+class Decline:
+    """Lane accord: I never agree to end the game in this step: I play on, or (0) have only gone on already."""
+
+    refuses: Annotated[int, Between(0, 1)] = 1
 
 
 # --- between two linked peers: not signed, never in a transcript ------------------------------------------------
@@ -282,6 +311,7 @@ class Have:
 
     `said`: the history that what I hold would make, by which two notice that they hold different messages of one seat.
     `convicted`: whom (bits, by chair) I hold evidence against. `nods`: the seats (bits) whose nod of this step I hold.
+    `epoch`: how often somebody was removed before.
     """
 
     meeting: Digest
@@ -291,15 +321,17 @@ class Have:
     said: Digest = bytes(32)
     convicted: Annotated[int, Between(0, 2**SEATS_MAX - 1)] = 0
     nods: Annotated[int, Between(0, 2**SEATS_MAX - 1)] = 0
+    epoch: Count = 0
 
 
 @message(TALK, "want")
 class Want:
-    """Send me what you have from this step on; of the first step I hold these seats' messages."""
+    """Send me what you have from this step of this epoch on; of the first step I hold these seats' messages."""
 
     meeting: Digest
     step: Count
     held: Annotated[int, Between(0, 2**SEATS_MAX - 1)]
+    epoch: Count = 0
 
 
 @message(TALK, "accuse")

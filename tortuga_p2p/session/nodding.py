@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..rules.ask import PILE, Give
 from . import stages
-from .phases import Phase
+from .phases import SessionPhase
 from .table import Table
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def may_be_due(table: Table) -> bool:
 def is_due(session: Session) -> bool:
     """Whether everybody is to nod now. A mover asks for it with a nod of his own."""
     table = session.table
-    if table is None or session.phase is not Phase.PLAYING or not may_be_due(table):
+    if table is None or session.phase is not SessionPhase.PLAYING or not may_be_due(table):
         return False
     return table.stage.kind != "move" or bool(session.nods) or _is_asking(session)
 

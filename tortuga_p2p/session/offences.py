@@ -14,16 +14,18 @@ from ..errors import Code, Refused
 from ..limits import ACCUSATIONS_MAX
 from ..text import _
 from ..wire.envelope import read_envelope
+from .accord import AGREED
+from .ballots import can_go_on, is_bound, staying
 from .event import Convict, Refuse, Tell
 from .evidence import check_evidence, gather, is_about, read
 from .incoming import kept_beside, signer_of
 from .message import Accuse
-from .phases import FOLLOWS, Phase
+from .phases import FOLLOWS, SessionPhase
 from .replica import EXHAUSTED, Ending, Proof, Session, Stepped, replace
-from .table import Table
+from .table import FIRST_STEP, LANE, Table
 
 if TYPE_CHECKING:
-    from ..wire.envelope import Envelope
+    from ..wire.envelope import Content, Envelope
     from .event import Peer
     from .evidence import Verdict
 
@@ -35,6 +37,13 @@ def contradiction(session: Session, envelope: Envelope) -> bytes | None:
         if raw != envelope.raw and read_envelope(raw).content.slot == content.slot:
             return raw
     return None
+
+
+def forked(session: Session, content: Content) -> Session:
+    """Whoever is proved to have signed two messages of play for one slot has forked the table there (standing.py)."""
+    if content.lane != LANE or content.step < FIRST_STEP:
+        return session
+    return replace(session, forks=session.forks | {(content.epoch, content.step)})
 
 
 def convict(session: Session, state: bytes, exhibits: tuple[bytes, ...], code: Code) -> Stepped:
@@ -58,8 +67,52 @@ def take_verdict(session: Session, verdict: Verdict, evidence: bytes) -> Stepped
     if verdict.identity in session.convicted:
         return session, []
     session = replace(session, verdicts=(*session.verdicts, Proof(verdict, evidence)))
-    session, _ = end(session, Ending("evidence", verdict.sentence, verdict))
+    if verdict.code == Code.EQUIVOCATION:
+        session = forked(session, read_envelope(read(evidence).exhibits[0]).content)
+    if not _is_asked(session, verdict):
+        session, _ = end(session, _by_evidence(session, verdict))
+    elif session.asked_ms is None:
+        session = replace(session, asked_ms=session.now_ms)
     return session, [Convict(verdict, evidence), Tell(None, Accuse(session.meeting.id, evidence))]
+
+
+def _is_asked(session: Session, verdict: Verdict) -> bool:
+    """Whether the game may go on without the culprit, if all who stay want it to; or is without him already."""
+    table = session.table
+    if table is None or session.phase is not SessionPhase.PLAYING:
+        return False
+    is_me = session.me is not None and session.me.identity.public == verdict.identity
+    if not table.seats >> table.identities.index(verdict.identity) & 1:
+        return True
+    return not is_me and can_go_on(session)
+
+
+def _by_evidence(session: Session, verdict: Verdict) -> Ending:
+    """The end where nobody goes on; with one other at the table, that one has won."""
+    table = session.table
+    left = staying(session) if table is not None else ()
+    if table is None or len(left) != 1:
+        return Ending("evidence", verdict.sentence, verdict)
+    sentence = _("{what}: {winner} wins by verdict", what=verdict.sentence, winner=table.agreement.called(left[0]))
+    return Ending("evidence", sentence, verdict, winner=left[0])
+
+
+def give_up(session: Session) -> Session:
+    """Somebody is convicted, and not all who stay want to go on without him, as long as anybody is waited for."""
+    if session.asked_ms is None or session.phase is not SessionPhase.PLAYING:
+        return session
+    if is_bound(session) and not session.is_back:  # there nobody may leave alone, so only this frees us
+        return session
+    if session.now_ms - session.asked_ms < session.meeting.terms.patience_s * 1000:
+        return session
+    table = session.table
+    assert table is not None
+    at_it = {table.identities[seat] for seat in table.present}
+    pending = [proof.verdict for proof in session.verdicts if proof.verdict.identity in at_it]
+    if not pending:
+        return replace(session, asked_ms=None)
+    session, _effects = end(session, _by_evidence(session, pending[0]))
+    return session
 
 
 def hear_accusation(session: Session, peer: Peer, talk: Accuse) -> Stepped:
@@ -82,22 +135,31 @@ def hear_accusation(session: Session, peer: Peer, talk: Accuse) -> Stepped:
 
 
 def end(session: Session, ending: Ending) -> Stepped:
-    """The first ending counts, but evidence outranks every other; and nothing undoes a finished game."""
-    is_evidence = ending.kind == "evidence"
+    """The first ending counts, but evidence outranks every other, and then what everybody at the table has signed; and
+    nothing undoes a finished game."""
     before = session.ending.kind if session.ending else ""
-    known = before == "evidence" or (before not in ("", EXHAUSTED) and not is_evidence)
-    if known or session.phase in (Phase.FINISHED, Phase.SEALED):
+    if _rank(ending.kind) <= _rank(before) or session.phase in (SessionPhase.FINISHED, SessionPhase.SEALED):
         return session, []
-    if session.ending is not None:
+    if session.ending is not None and ending.kind != AGREED:
         ending = replace_ending(ending, claims=session.ending.claims or ending.claims)  # they may yet prove something
-    if session.ahead is None and session.table is not None and ending.kind != EXHAUSTED:
+    if ending.kind == AGREED:
+        session = replace(session, ahead=None)  # everybody has signed that nobody goes on
+    elif session.ahead is None and session.table is not None and ending.kind != EXHAUSTED and before != AGREED:
         # Others may still hold the whole game: whoever hears of it comes to the same end (afterwards.py).
-        silent: dict[str, Any] = {"has_left": True, "spoken": {}, "votes": {}}
-        session = replace(session, ahead=replace(session, phase=Phase.PLAYING, ending=None, **silent))
-    return replace(enter_phase(session, Phase.ENDED), ending=ending), []
+        # What a confirm of ours kept waiting is heard there now.
+        kept = {key: raw for key, raw in session.early.items() if key[:2] == session.where}
+        early = {key: raw for key, raw in session.early.items() if key not in kept}
+        silent: dict[str, Any] = {"has_left": True, "spoken": {}, "votes": {}, "early": early, "again": ()}
+        ahead = replace(session, phase=SessionPhase.PLAYING, ending=None, **silent)
+        session = replace(session, ahead=ahead, again=(*session.again, *kept.values()))
+    return replace(enter_phase(session, SessionPhase.ENDED), ending=ending), []
 
 
-def enter_phase(session: Session, phase: Phase) -> Session:
+def _rank(kind: str) -> int:
+    return {"": 0, EXHAUSTED: 1, AGREED: 3, "evidence": 4}.get(kind, 2)
+
+
+def enter_phase(session: Session, phase: SessionPhase) -> Session:
     if phase is session.phase:
         return session
     assert phase in FOLLOWS[session.phase], f"{phase} does not follow {session.phase}"

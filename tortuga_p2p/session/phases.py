@@ -9,10 +9,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from .event import Begun, Farewell, Heard, Impatience, Intent, Remembered, Tick
+from .event import Begun, Farewell, Heard, Impatience, Intent, PlayOn, Propose, Remembered, RemovalShown, Tick
 
 
-class Phase(StrEnum):
+class SessionPhase(StrEnum):
     """How far a table has come."""
 
     WAITING = "waiting"  # made, not begun: our journal may speak first
@@ -27,30 +27,33 @@ class Phase(StrEnum):
     __hash__ = str.__hash__  # an enum's own is written in Python, and every event is looked up by it
 
 
-TRANSITIONS: Final[dict[tuple[Phase, type], str]] = {
-    (Phase.WAITING, Remembered): "remember",
-    (Phase.WAITING, Begun): "begin",
-    (Phase.SITTING, Heard): "hear",
-    (Phase.SITTING, Tick): "tick",
-    (Phase.PLAYING, Heard): "hear",
-    (Phase.PLAYING, Intent): "intend",
-    (Phase.PLAYING, Farewell): "resign",
-    (Phase.PLAYING, Impatience): "vote",
-    (Phase.PLAYING, Tick): "tick",
-    (Phase.FINISHED, Heard): "hear",
-    (Phase.FINISHED, Tick): "tick",
-    (Phase.SEALED, Heard): "hear",
-    (Phase.SEALED, Tick): "linger",
-    (Phase.ENDED, Heard): "testify",
-    (Phase.ENDED, Tick): "linger",
+TRANSITIONS: Final[dict[tuple[SessionPhase, type], str]] = {
+    (SessionPhase.WAITING, Remembered): "remember",
+    (SessionPhase.WAITING, Begun): "begin",
+    (SessionPhase.SITTING, Heard): "hear",
+    (SessionPhase.SITTING, Tick): "tick",
+    (SessionPhase.PLAYING, Heard): "hear",
+    (SessionPhase.PLAYING, Intent): "intend",
+    (SessionPhase.PLAYING, Farewell): "resign",
+    (SessionPhase.PLAYING, Impatience): "vote",
+    (SessionPhase.PLAYING, Propose): "propose",
+    (SessionPhase.PLAYING, PlayOn): "play-on",
+    (SessionPhase.PLAYING, Tick): "tick",
+    (SessionPhase.PLAYING, RemovalShown): "show",
+    (SessionPhase.FINISHED, Heard): "hear",
+    (SessionPhase.FINISHED, Tick): "tick",
+    (SessionPhase.SEALED, Heard): "hear",
+    (SessionPhase.SEALED, Tick): "linger",
+    (SessionPhase.ENDED, Heard): "testify",
+    (SessionPhase.ENDED, Tick): "linger",
 }
 
 # Which phase follows which: said here for readers and for the diagram, and asserted at every change.
-FOLLOWS: Final[dict[Phase, tuple[Phase, ...]]] = {
-    Phase.WAITING: (Phase.SITTING,),
-    Phase.SITTING: (Phase.PLAYING, Phase.ENDED),
-    Phase.PLAYING: (Phase.FINISHED, Phase.ENDED),
-    Phase.FINISHED: (Phase.SEALED, Phase.ENDED),
-    Phase.SEALED: (),
-    Phase.ENDED: (Phase.FINISHED,),
+FOLLOWS: Final[dict[SessionPhase, tuple[SessionPhase, ...]]] = {
+    SessionPhase.WAITING: (SessionPhase.SITTING,),
+    SessionPhase.SITTING: (SessionPhase.PLAYING, SessionPhase.ENDED),
+    SessionPhase.PLAYING: (SessionPhase.FINISHED, SessionPhase.ENDED),
+    SessionPhase.FINISHED: (SessionPhase.SEALED, SessionPhase.ENDED),
+    SessionPhase.SEALED: (),
+    SessionPhase.ENDED: (SessionPhase.FINISHED,),
 }

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ..rules.game import View
 from ..values import Grown
-from . import nodding
+from . import accord, ballots, nodding
 from . import position as at
 from .agreement import check_terms
 from .joining import Sit
-from .phases import Phase
+from .phases import SessionPhase
 from .seat_secrets import SeatSecrets
 from .table import Table
 
@@ -24,15 +24,18 @@ if TYPE_CHECKING:
     from ..crypto.group import Group
     from ..crypto.identity import Identity
     from ..rules.ask import Face, Handle, Move, Moves
+    from .accord import Accord, Wished
     from .agreement import AnyGame, Meeting
-    from .event import Effect, RecordStep
+    from .ballots import Vote
+    from .event import Effect, RecordRemoval, RecordStep
     from .evidence import Verdict
-    from .leaving import Vote
     from .message import Person
     from .position import Accepted, Position
+    from .removal import Removal
 
 EXHAUSTED: Final = "exhausted"  # no beacon or no roll is left
-Early: TypeAlias = tuple[int, int, bool]  # step, seat, whether it is a nod
+Early: TypeAlias = tuple[int, int, int, bool]  # epoch, step, seat, whether it is a nod
+Where: TypeAlias = tuple[int, int]  # epoch, step
 Stepped: TypeAlias = "tuple[Session, list[Effect]]"
 
 
@@ -53,10 +56,19 @@ class Me:
 class Ending:
     """Why a table stopped before its end. Only "evidence" blames anybody."""
 
-    kind: str  # "evidence", "diverged", "unseated", "resigned", "abandoned", "exhausted"
+    kind: str  # "evidence", "agreed", "diverged", "unseated", "resigned", "abandoned", "removed", "exhausted"
     sentence: str
     verdict: Verdict | None = None
     claims: tuple[bytes, ...] = field(default=(), repr=False)  # signed: who resigned, or says who is gone
+    winner: int | None = None  # the seat that alone is left, where all others resigned or were convicted
+
+
+class Decided(NamedTuple):
+    """What we decided in which step, and who did: see `Intent`."""
+
+    step: int
+    move: Move
+    helm: int = 0
 
 
 class Proof(NamedTuple):
@@ -74,7 +86,7 @@ class Session:
     me: Me | None
     position: Position
     history: bytes
-    phase: Phase = Phase.WAITING
+    phase: SessionPhase = SessionPhase.WAITING
     own: SeatSecrets | None = None
     accepted: Mapping[int, Accepted] = field(default_factory=dict)  # of the open step, by seat
     nods: Mapping[int, bytes] = field(default_factory=dict)  # of the open step, by seat
@@ -83,17 +95,39 @@ class Session:
     unread: tuple[bytes, ...] = ()  # of play, while we still sit down: nobody's signature can be checked yet
     again: tuple[bytes, ...] = ()  # put aside before, and to be heard now: never left over between two events
     closed: Grown[Mapping[int, bytes]] = field(default_factory=Grown)  # by step, then by seat
-    spoken: Mapping[int, Mapping[str, bytes]] = field(default_factory=dict)  # our own, by step and lane, as remembered
+    spoken: Mapping[Where, Mapping[str, bytes]] = field(default_factory=dict)  # our own, by lane, as remembered
     votes: Mapping[tuple[str, int], Vote] = field(default_factory=dict)  # of the open step, by lane and seat
     withdrawn: Mapping[int, tuple[bytes, ...]] = field(default_factory=dict)  # by closed step: votes that failed
     claims: Mapping[int, tuple[int, Vote]] = field(default_factory=dict)  # by seat: its last late confirm, of a step
-    sealed: tuple[int, Move] | None = None  # what we decided, and in which step
-    decisions: Mapping[int, Move] = field(default_factory=dict)  # as remembered, by step
+    wishes: Mapping[int, Wished] = field(default_factory=dict)  # by seat, the first one first: to end the game
+    accords: Mapping[int, Accord] = field(default_factory=dict)  # of the open step, by seat
+    wished: Mapping[int, Where] = field(default_factory=dict)  # by seat: where it last wished so
+    proposals: Mapping[int, int] = field(default_factory=dict)  # by seat: how many it has begun
+    declined: Where = (0, 0)  # where somebody declined last: no wish of then or before counts
+    agreed_in: frozenset[Where] = frozenset()  # closed steps in whose lane "accord" we have spoken
+    resigned: Mapping[int, bytes] = field(default_factory=dict)  # by seat, also of those who are removed
+    later: frozenset[int] = frozenset()  # seats that signed something in a later step of this epoch than ours
+    forks: frozenset[Where] = frozenset()  # steps in which somebody has signed two messages of play
+    stands: Mapping[tuple[int, int], bytes] = field(default_factory=dict)  # behind forks: by step and seat
+    nodded: Mapping[int, int] = field(default_factory=dict)  # by seat: the last closed step with its nod or vote here
+    back: Where = (-1, -1)  # the step of a fork to which we have stood back: nothing is said in it but words of leaving
+    reached: int = 0  # how far we had come before
+    is_agreed: bool = False  # our player wants to go on without those who are convicted
+    asked_ms: int | None = None  # since when our player is asked that
+    follows: bytes = b""  # the `stay` by which we moved, where we had voted otherwise since
+    removals: tuple[Removal, ...] = ()  # one for each epoch that ended
+    openings: Mapping[int, tuple[bytes, ...]] = field(default_factory=dict)  # by epoch that never opened: its `stay`s
+    expected: tuple[Removal, ...] = ()  # as our own journal remembers them
+    sealed: Decided | None = None  # what we decided last
+    decisions: Mapping[int, Decided] = field(default_factory=dict)  # as remembered, by step
+    helms: int = 0  # the seats (bits) whose last decision, of a closed step, a program made in their place
     known: Mapping[Handle, Face] = field(default_factory=dict)
     ending: Ending | None = None
     verdicts: tuple[Proof, ...] = ()  # one for each seat that is convicted; beside a finished game, too
     ahead: Session | None = None  # of an ended table: what is still signed, heard by somebody who says nothing
-    unrecorded: tuple[RecordStep, ...] = ()  # steps that closed there: recorded if they lead to the end of the game
+    unrecorded: tuple[
+        RecordStep | RecordRemoval, ...
+    ] = ()  # steps that closed there: recorded if they lead to the end of the game
     is_behind: bool = False  # others held words of ours that our journal did not: it was put back from an old copy
     has_left: bool = False  # by our own word: we sign nothing more, even where the game turns out to be finished
     answered: Mapping[bytes, int] = field(default_factory=dict)  # by neighbour: its questions since our last `have`
@@ -126,6 +160,26 @@ class Session:
         return self.position if isinstance(self.position, Table) else None
 
     @property
+    def where(self) -> Where:
+        """Which step is open, and in which epoch."""
+        return self.position.epoch, self.position.step
+
+    @property
+    def is_back(self) -> bool:
+        """Whether the open step is that of a fork: those who stay vote in it, and it never closes."""
+        return self.where == self.back
+
+    @property
+    def out(self) -> int:
+        """The seats at the table (bits) that have resigned or are convicted: those who stay go on without them."""
+        table = self.table
+        if table is None or not (self.resigned or self.verdicts):
+            return 0
+        convicted = self.convicted
+        out = [seat for seat in table.present if seat in self.resigned or table.identities[seat] in convicted]
+        return sum(1 << seat for seat in out)
+
+    @property
     def person(self) -> Person | None:
         """As whom we came; `None` for a spectator."""
         return None if self.me is None else self.meeting.people[self.meeting.company.index(self.me.identity.public)]
@@ -146,25 +200,34 @@ class Session:
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """Whom the table waits for: first those whose nod is missing, since without it nobody may speak."""
-        return nodding.missing(self) or self.unsaid
+        """Whom the table waits for: those who have not said yet that they go on without whoever has left; then those
+        whose word is missing to end it by agreement, or whose nod, since without it nobody may speak."""
+        if self.out and self.phase is SessionPhase.PLAYING:
+            return ballots.unwilling(self)
+        return accord.missing(self) or nodding.missing(self) or self.unsaid
 
     @property
     def decided(self) -> Move | None:
         """What we decided for the open step, or for the seal that it opens."""
+        decision = self.decision
+        return None if decision is None else decision.move
+
+    @property
+    def decision(self) -> Decided | None:
+        """The same, with who decided it."""
         position = self.position
         number = (
             position.stage.sealed_at[1] if isinstance(position, Table) and position.kind == "reveal" else position.step
         )
-        if self.sealed is not None and self.sealed[0] == number:
-            return self.sealed[1]
+        if self.sealed is not None and self.sealed.step == number:
+            return self.sealed
         return self.decisions.get(number)
 
     @property
     def moves(self) -> Moves:
         """What our player may decide now; empty when nothing is asked of him."""
         table = self.table
-        if table is None or self.phase is not Phase.PLAYING or self.own_seat not in self.unsaid:
+        if table is None or self.phase is not SessionPhase.PLAYING or self.own_seat not in self.unsaid or self.is_back:
             return ()
         if table.stage.kind not in ("move", "commit") or self.decided is not None:
             return ()

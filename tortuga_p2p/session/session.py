@@ -13,26 +13,51 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors import Refused
 from ..limits import HAVE_PERIOD_S
-from . import advancing, afterwards, catching_up, hearing, voting, waking
-from .event import Begun, Event, Heard, Refuse, Remembered, Tell, Tick
+from . import advancing, afterwards, catching_up, concluding, hearing, offences, removing, standing, voting, waking
+from .accord import own_accord
+from .event import Begun, Effect, Event, Heard, Refuse, Remembered, RemovalShown, Tell, Tick
 from .message import Say
 from .offences import enter_phase
-from .phases import TRANSITIONS, Phase
-from .replica import Ending, Me, Session, Stepped, replace
+from .phases import TRANSITIONS, SessionPhase
+from .replica import Decided, Ending, Me, Session, Stepped, replace
 
 __all__ = ["Ending", "Me", "Session", "step"]
 
 
 def step(session: Session, event: Event) -> Stepped:
     """The one way forward. An event that the table of phases does not know changes nothing."""
+    removals = session.removals
     session, effects = _take(session, event)
+    session, effects = _settle(session, effects, removals, is_late=isinstance(event, Tick))
     while session.again:  # put aside before: nobody at the other end of a link is to blame for it now
         first, *rest = session.again
         session = replace(session, again=tuple(rest))
         session, more = _take(session, Heard(b"", Say(session.meeting.id, first)))
+        session, more = _settle(session, more, removals)
         effects = [*effects, *(effect for effect in more if not isinstance(effect, Refuse))]
     return session, effects
+
+
+def _settle(session: Session, effects: list[Effect], removals: object, *, is_late: bool = False) -> Stepped:
+    """Where somebody votes, has left or is convicted: what follows by itself, until nothing more does."""
+    position: object = None
+    while _is_unsettled(session, removals) and session.position is not position:
+        position = session.position
+        session, more = standing.settle(session)
+        effects += more
+        session, more = voting.settle(session, again=is_late)
+        session, agreed = concluding.settle(session)
+        session, most = advancing.go_on(session)
+        effects = [*effects, *more, *agreed, *most]
+    return session, effects
+
+
+def _is_unsettled(session: Session, removals: object) -> bool:
+    if session.votes or session.resigned or session.verdicts or session.wishes or session.accords:
+        return True
+    return session.removals is not removals or (bool(session.spoken) and own_accord(session) is not None)
 
 
 def _take(session: Session, event: Event) -> Stepped:
@@ -41,23 +66,37 @@ def _take(session: Session, event: Event) -> Stepped:
 
 
 def _remember(session: Session, event: Remembered) -> Stepped:
-    return replace(session, spoken=waking.by_step(event.raws), decisions=dict(event.moves)), []
+    decisions = {number: Decided(number, move, helm) for number, move, helm in event.moves}
+    spoken = waking.by_step(event.raws)
+    return replace(session, spoken=spoken, decisions=decisions, expected=event.removals), []
 
 
 def _begin(session: Session, event: Begun) -> Stepped:
-    session, effects = waking.close_again(enter_phase(session, Phase.SITTING), event)
+    session, effects = waking.close_again(enter_phase(session, SessionPhase.SITTING), event)
     session, more = advancing.go_on(session)
     return session, effects + more
 
 
 def _tick(session: Session, event: Tick) -> Stepped:
     # The first tick only says what time it is: a step that is open now has not been open since the clock began.
-    opened_ms = session.opened_ms if session.now_ms else event.now_ms
-    session = replace(session, now_ms=event.now_ms, opened_ms=opened_ms)
+    opened_ms, asked_ms = session.opened_ms, session.asked_ms
+    if not session.now_ms:
+        opened_ms, asked_ms = event.now_ms, None if asked_ms is None else event.now_ms
+    session = replace(session, now_ms=event.now_ms, opened_ms=opened_ms, asked_ms=asked_ms)
+    session = concluding.tick(offences.give_up(session))
     if event.now_ms - session.announced_ms < HAVE_PERIOD_S * 1000:
         return session, []
     session = replace(session, announced_ms=event.now_ms, answered={})
     return session, [Tell(None, catching_up.have(session)), *catching_up.dispute(session)]
+
+
+def _show(session: Session, event: RemovalShown) -> Stepped:
+    """For whoever reads a file."""
+    try:
+        removing.check(session, event.removal)
+    except Refused as refused:
+        return session, [Refuse(b"", refused.code, refused.sentence)]
+    return removing.go_on_without(session, event.removal)
 
 
 _HANDLERS: dict[str, Any] = {
@@ -69,5 +108,8 @@ _HANDLERS: dict[str, Any] = {
     "intend": advancing.intend,
     "resign": voting.resign,
     "vote": voting.vote,
+    "propose": concluding.propose,
+    "play-on": concluding.play_on,
     "testify": afterwards.testify,
+    "show": _show,
 }

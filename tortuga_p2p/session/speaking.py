@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..crypto.tags import Tag
@@ -24,7 +25,7 @@ def our_words(session: Session) -> Any:
     Or while somebody has not nodded yet, without whose nod nothing secret leaves. What is remembered has left already.
     """
     position, me = session.position, session.me
-    remembered = session.spoken.get(position.step, {}).get(position.lane)
+    remembered = session.spoken.get(session.where, {}).get(position.lane)
     if remembered is not None:
         return remembered
     assert me is not None
@@ -34,10 +35,14 @@ def our_words(session: Session) -> Any:
     if nodding.is_held_back(session):
         return None
     work = stages.work(position)
+    if position.kind == "stay":
+        return replace(work.speak(position, session.own, session.own_seat), follows=session.follows)
     if not work.decides:
         return work.speak(position, session.own, session.own_seat)
-    move = session.decided
-    return None if move is None else work.speak(position, session.own, session.own_seat, move)
+    decision = session.decision
+    if decision is None:
+        return None
+    return work.speak(position, session.own, session.own_seat, decision.move, decision.helm)
 
 
 def _sitting_words(sit: Sit, me: Me, own: SeatSecrets | None, chair: int) -> Any:
@@ -59,10 +64,17 @@ def signed(session: Session, words: Any) -> Envelope:
     return _envelope(session, position.slot(session.own_seat), at.vocabulary(position), words)
 
 
-def in_lane(session: Session, lane: str, words: Any) -> bytes:
-    """Our words beside the step, in a lane of their own."""
+def in_lane(session: Session, lane: str, words: Any, step: int | None = None) -> bytes:
+    """Our words beside the open step, or beside another one, in a lane of their own."""
     slot = session.position.slot(session.own_seat)._replace(lane=lane)
+    slot = slot if step is None else slot._replace(step=step)
     return _envelope(session, slot, BESIDE, words).raw
+
+
+def beside_closed(session: Session, beside: Content, lane: str, words: Any) -> bytes:
+    """Our words about a closed step, beside what was said in it."""
+    slot = beside.slot._replace(lane=lane, seat=session.own_seat)
+    return _signed_on(session, slot, beside.prev, beside.state, BESIDE, words).raw
 
 
 def nod(session: Session) -> bytes:
@@ -71,9 +83,13 @@ def nod(session: Session) -> bytes:
 
 
 def _envelope(session: Session, slot: Slot, vocabulary: Vocabulary, words: Any) -> Envelope:
+    return _signed_on(session, slot, session.history, session.position.digest, vocabulary, words)
+
+
+def _signed_on(
+    session: Session, slot: Slot, history: bytes, state: bytes, vocabulary: Vocabulary, words: Any
+) -> Envelope:
     me = session.me
     assert me is not None
-    content = Content(
-        VERSION, *slot, session.history, session.position.digest, vocabulary.kind(words), vocabulary.body(words)
-    )
+    content = Content(VERSION, *slot, history, state, vocabulary.kind(words), vocabulary.body(words))
     return sign_envelope(content, lambda raw: me.identity.sign(Tag.SIGNED_ENVELOPE, raw))

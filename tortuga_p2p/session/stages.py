@@ -29,7 +29,7 @@ class StageWork(NamedTuple):
     speakers: Callable[[Table], tuple[Seat, ...]]
     check: Callable[..., Any]  # (table, seat, message) -> what close needs; raises Refused
     close: Callable[..., Closed]  # (table, {seat: checked}) -> the table, and the answer if that was the last stage
-    speak: Callable[..., Any]  # (table, own, seat[, move]) -> message
+    speak: Callable[..., Any]  # (table, own, seat[, move, helm]) -> message
     decides: bool = False  # a player must say what: `speak` takes a move
     trust: Callable[..., Any] | None = None  # as check, for our own message: its proof need not be checked
     proves: bool = (

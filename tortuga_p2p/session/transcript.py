@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from ..errors import Code, Refused
-from ..limits import PART_BYTES_MAX, SEATS_MAX
+from ..limits import PART_BYTES_MAX, SEATS_MAX, SEATS_MIN, VOTE_ATTEMPTS_MAX
 from ..text import N_, _
 from ..wire.codec import decode, encode_known
 from ..wire.envelope import EnvelopePieces, cut, read_envelope
@@ -21,7 +21,9 @@ from .agreement import Meeting, can_meet
 from .message import People, Terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from .removal import Removal
 
 SUFFIX = ".tortuga"
 FORMAT = 3  # 1 wrote every envelope whole; 2 had keys for people
@@ -54,6 +56,15 @@ class StepPart:
         return [EnvelopePieces(self.before, self.after, own).whole for own in self.entries]
 
 
+@message(FILE, "removal")
+class RemovalPart:
+    """Between two epochs: a ballot, and its confirms by all who stay, by seat. The step where it stands is the cut."""
+
+    attempt: Annotated[int, Between(1, VOTE_ATTEMPTS_MAX)]
+    missing: Annotated[int, Between(1, 2**SEATS_MAX - 1)]
+    confirms: Annotated[tuple[RawEnvelope, ...], AtMost(SEATS_MAX, least=SEATS_MIN)]
+
+
 @message(FILE, "seal")
 class SealEntry:
     """An envelope behind the end, by seat."""
@@ -63,7 +74,7 @@ class SealEntry:
 
 @message(FILE, "claim")
 class ClaimEntry:
-    """An envelope of leaving: who resigned, or who says that somebody is gone. By seat."""
+    """An envelope of leaving: who resigned, also in a finished game, or who says that somebody is gone."""
 
     envelope: RawEnvelope
 
@@ -85,6 +96,7 @@ class Transcript(NamedTuple):
     evidence: tuple[bytes, ...]
     torn: int  # bytes at the end that are no whole frame: the file was cut off
     fault: Refused | None  # why the part after these is none; nothing behind it is read
+    removals: tuple[RemovalPart, ...] = ()
 
 
 def write_header(meeting: Meeting) -> bytes:
@@ -126,6 +138,24 @@ def write_closed(envelopes: Iterable[bytes]) -> bytes:
     return write_entries(entries) + write_seals(seals)
 
 
+def write_removal(attempt: int, missing: int, confirms: tuple[bytes, ...]) -> bytes:
+    return frame(FILE.encode(RemovalPart(attempt, missing, confirms)))
+
+
+def write_game(closed: Sequence[Mapping[int, bytes]], removals: Iterable[Removal]) -> bytes:
+    """All closed steps in their order, and between them who went on without whom."""
+    out, first = [], 0
+    for removal in removals:
+        out.append(_write_steps(closed[first : removal.step]))
+        out.append(write_removal(removal.attempt, removal.missing, removal.confirms))
+        first = removal.step
+    return b"".join([*out, _write_steps(closed[first:])])
+
+
+def _write_steps(closed: Iterable[Mapping[int, bytes]]) -> bytes:
+    return write_closed([raw for step in closed for _, raw in sorted(step.items())])
+
+
 def write_claims(envelopes: Iterable[bytes]) -> bytes:
     return b"".join(frame(FILE.encode(ClaimEntry(envelope))) for envelope in envelopes)
 
@@ -141,7 +171,16 @@ def read_transcript(raw: bytes) -> Transcript:
     for envelope, is_seal in reading.envelopes():
         rows[is_seal].append(envelope)
     entries, seals = map(tuple, rows)
-    return Transcript(reading.meeting, entries, seals, reading.claims, reading.evidence, reading.torn, reading.fault)
+    return Transcript(
+        reading.meeting,
+        entries,
+        seals,
+        reading.claims,
+        reading.evidence,
+        reading.torn,
+        reading.fault,
+        tuple(reading.removals),
+    )
 
 
 class TranscriptReader:
@@ -158,17 +197,27 @@ class TranscriptReader:
         except Refused as refused:
             raise Refused(refused.code, _(_NO_TRANSCRIPT)) from None
         self.meeting = _read_header(header)
+        self.removals: list[RemovalPart] = []
         self.claims: tuple[bytes, ...] = ()
         self.evidence: tuple[bytes, ...] = ()
         self.fault: Refused | None = None
 
     def envelopes(self) -> Iterator[tuple[bytes, bool]]:
         """Entries, then seals, in their order, each with whether it stands among seals."""
+        for said in self.entries():
+            if isinstance(said, tuple):
+                yield said
+
+    def entries(self) -> Iterator[tuple[bytes, bool] | RemovalPart]:
+        """As `envelopes`, with the removals between them."""
         try:
             for said in self._parts():
                 match said:
                     case StepPart():
                         yield from ((envelope, False) for envelope in said.envelopes)
+                    case RemovalPart():
+                        self.removals.append(said)
+                        yield said
                     case SealEntry(envelope):
                         yield envelope, True
                     case ClaimEntry(envelope):
@@ -185,9 +234,10 @@ class TranscriptReader:
                 self.torn = torn
                 return
             said = FILE.decode(payload)
-            if type(said) not in _ORDER[section:]:
+            kind = StepPart if type(said) is RemovalPart else type(said)
+            if kind not in _ORDER[section:]:
                 raise Refused(Code.MISPLACED_ENTRY, _("The parts of the transcript are not in their order."))
-            before, section = section, _ORDER.index(type(said))
+            before, section = section, _ORDER.index(kind)
             count = count + 1 if section == before else 1
             most = _MOST.get(type(said))
             if most is not None and count > most:

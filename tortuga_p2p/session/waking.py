@@ -15,24 +15,24 @@ from . import choosing
 from . import position as at
 from .advancing import close
 from .event import Keep, Reject, Utter
-from .phases import Phase
-from .replica import replace
+from .phases import SessionPhase
+from .replica import Decided, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ..wire.envelope import Envelope
     from .event import Begun, Effect
     from .position import Accepted
-    from .replica import Session, Stepped
+    from .replica import Session, Stepped, Where
 
 
-def by_step(raws: Iterable[bytes]) -> dict[int, dict[str, bytes]]:
-    """Envelopes of one seat by step and lane."""
-    spoken: dict[int, dict[str, bytes]] = {}
+def by_step(raws: Iterable[bytes]) -> dict[Where, dict[str, bytes]]:
+    """Envelopes of one seat by epoch and step, and lane."""
+    spoken: dict[Where, dict[str, bytes]] = {}
     for raw in raws:
         content = read_envelope(raw).content
-        spoken.setdefault(content.step, {})[content.lane] = raw
+        spoken.setdefault((content.epoch, content.step), {})[content.lane] = raw
     return spoken
 
 
@@ -53,14 +53,15 @@ def adopt(session: Session, envelope: Envelope) -> Stepped:
     if move is None:
         lost = _("what you sealed in step {step} is lost with your journal: you cannot go on, and may leave the game")
         return session, [Utter(envelope.raw), Reject(lost.format(step=content.step))]
-    return replace(session, sealed=(content.step, move)), [Keep(content.step, move), Utter(envelope.raw)]
+    decided = Decided(content.step, move, said.helm)
+    return replace(session, sealed=decided), [Keep(*decided), Utter(envelope.raw)]
 
 
 def close_again(session: Session, event: Begun) -> Stepped:
     """The steps that our journal vouches for: all of them, or none."""
     effects: list[Effect] = []
     now, start = session, 0
-    while now.position.step < event.steps and now.phase is not Phase.ENDED:
+    while now.position.step < event.steps and now.phase is not SessionPhase.ENDED:
         end = start + len(at.speakers(now.position))
         accepted = _accept_again(now, event.closed[start:end])
         if accepted is None:
@@ -69,6 +70,18 @@ def close_again(session: Session, event: Begun) -> Stepped:
         effects += more
         start = end
     return (now, effects) if now.history == event.history else (session, [])
+
+
+def retrace(session: Session, closed: Iterable[Mapping[int, bytes]]) -> Iterator[Session]:
+    """Where each of these steps leads, from a session that has come as far as the first of them: for whoever wants to
+    look at what we judged before. Ends early where a step does not fit.
+    """
+    for raws in closed:
+        accepted = _accept_again(session, raws.values())
+        if accepted is None or session.phase is SessionPhase.ENDED:
+            return
+        session, _effects = close(replace(session, accepted=accepted))
+        yield session
 
 
 def _accept_again(session: Session, envelopes: Iterable[bytes]) -> dict[int, Accepted] | None:

@@ -21,7 +21,7 @@ from ..rules.answer import Left
 from ..rules.ask import PILE, MixHands
 from ..rules.laws import ThingPlaces
 from ..session import showing
-from ..session.event import Begun, Heard
+from ..session.event import Begun, Heard, RemovalShown
 from ..session.ledger import Die, Hidden, place_of
 from ..session.message import HandOver, Play, Remask, Reveal, Say, Show
 from ..session.randomness import own_faces
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ..rules.ask import Face, Handle, Seat
+    from ..session.evidence import Verdict
     from ..session.message import Masked
+    from ..session.removal import Removal
+    from ..session.replica import Where
     from ..session.seat_secrets import SeatSecrets
     from .company import Company, Peer
 
@@ -97,12 +100,20 @@ class Auditor:
         self._shown = 0  # how often a lock was taken off or exchanged
         self._found_safe: dict[Lock, tuple[int, frozenset[Seat]]] = {}  # when nothing has changed since, it still is
 
-    def follow(self, closed: Sequence[Mapping[int, bytes]], known: Mapping[tuple[int, bytes], Any]) -> None:
+    def follow(
+        self,
+        closed: Sequence[Mapping[int, bytes]],
+        known: Mapping[tuple[Where, bytes], Any],
+        removals: Sequence[Removal] = (),
+    ) -> None:
         """Every step: the ledger lies where the rules say, nothing is readable too early, everybody knows his part.
 
-        `known` is what seats knew, by step and identity, wherever that was seen.
+        `known` is what seats knew, by epoch and step, and identity, wherever that was seen.
         """
-        for said in closed:
+        waiting = list(removals)
+        for number, said in enumerate(closed):
+            while waiting and waiting[0].step == number:
+                self._remove(waiting.pop(0), known)
             before = self.session.position
             for raw in said.values():
                 self.session, _ = step(self.session, Heard(b"", Say(self.company.meeting.id, raw)))
@@ -113,6 +124,17 @@ class Auditor:
                 assert len(after.raw) <= STATE_BYTES_MAX, "no evidence could hold this state: nobody could be convicted"
                 self._check_known(after, known)
         self._check_bytes(closed)
+
+    def _remove(self, removal: Removal, known: Mapping[tuple[Where, bytes], Any]) -> None:
+        """Those who stay go on without somebody."""
+        before = self.session.position
+        self.session, refused = step(self.session, RemovalShown(removal))
+        after = self.session.position
+        assert isinstance(before, Table)
+        assert isinstance(after, Table)
+        assert after is not before, f"the removal of step {removal.step} is not what was signed: {refused!r}"
+        self._take(before, after, ())
+        self._check_known(after, known)
 
     # --- what a step shows ------------------------------------------------------------------------------------------
 
@@ -135,7 +157,7 @@ class Auditor:
                     self._pass_on(before, seat, handles, said.given)
                 case Remask():
                     self._pass_on(before, seat, showing.stale(before, seat), said.cards)
-        opened = [h for h in before.things if h not in after.things]
+        opened = [h for h in before.things if h not in after.things] if after.epoch == before.epoch else []
         for told in after.told:
             if isinstance(told.answer, Left):
                 self.places.leave(told.answer.seat)
@@ -190,17 +212,19 @@ class Auditor:
             if self._found_safe.get(lock) == now:
                 continue
             self._found_safe[lock] = now
+            everybody = frozenset(after.present)
             for coalition in self.coalitions:
-                if not coalition & self.readers[lock]:
+                if not coalition & self.readers[lock] and not coalition >= everybody:
                     who = f"seats {sorted(coalition)}" if coalition else "every spectator"
                     assert not self.locks.can_read(lock, coalition), f"step {after.step}: {who} can read a hidden thing"
 
-    def _check_known(self, table: Table, known: Mapping[tuple[int, bytes], Any]) -> None:
+    def _check_known(self, table: Table, known: Mapping[tuple[Where, bytes], Any]) -> None:
         for seat, identity in enumerate(table.agreement.identities):
-            if (table.step, identity) in known:
+            where = (table.epoch, table.step)
+            if (where, identity) in known and table.seats >> seat & 1:
                 shown = [handle for handle, seen in self.places.seen.items() if seat in seen]
                 due = {handle: self._face(table, handle) for handle in shown}
-                assert known[table.step, identity] == due, f"seat {seat} knows something else than it was shown"
+                assert known[where, identity] == due, f"seat {seat} knows something else than it was shown"
 
     def _face(self, table: Table, handle: Handle) -> Face:
         """What is on a thing, read with everybody's keys."""
@@ -233,18 +257,34 @@ class Auditor:
                         assert secret not in everything, f"a die of seat {seat} is told that was not opened"
 
 
-def audit(company: Company, honest: Sequence[Peer], known: Mapping[tuple[int, bytes], Any]) -> None:
+def audit(company: Company, honest: Sequence[Peer], known: Mapping[tuple[Where, bytes], Any]) -> None:
     """Raises `AssertionError` where somebody could know more than he was shown, or knows something else.
 
-    Where somebody cheated: up to the step that is proved. From there on, each may have been told another story.
+    Where somebody cheated: up to the step that is proved. From there on, each may have been told another story, unless
+    those who stay went on from there without the culprit.
     """
     verdicts = [proof.verdict for peer in honest for proof in peer.session.verdicts]
     until = min((verdict.step for verdict in verdicts), default=1 << 32)
-    longest = max(honest, key=lambda peer: len(peer.session.closed))
+    longest = max(honest, key=lambda peer: (len(peer.session.removals), len(peer.session.closed)))
+    if verdicts and all(_is_without(longest, verdict) for verdict in verdicts):
+        until = 1 << 32
     me_s = [peer.start.me for peer in company.players]
     lobby = next((peer.session.table.agreement.lobby_id for peer in honest if peer.session.table), None)
     if lobby is None:
         return
     owns = {me.identity.public: me.secrets(company.group, lobby) for me in me_s if me is not None}
-    told = {(step, who): faces for (step, who), faces in known.items() if step <= until}
-    Auditor(company, owns).follow(longest.session.closed[:until], told)
+    cuts = [(removal.epoch, removal.step) for removal in longest.session.removals]
+    told = {
+        (where, who): faces
+        for (where, who), faces in known.items()
+        if where[1] <= until and not any(where[0] == epoch and where[1] > step for epoch, step in cuts)
+    }
+    Auditor(company, owns).follow(longest.session.closed[:until], told, longest.session.removals)
+
+
+def _is_without(peer: Peer, verdict: Verdict) -> bool:
+    """Whether he was removed before anything was closed that is proved to be a lie."""
+    table = peer.session.table
+    seat = table.agreement.identities.index(verdict.identity) if table is not None else -1
+    removed = [removal.step for removal in peer.session.removals if seat >= 0 and removal.missing >> seat & 1]
+    return any(step <= verdict.step for step in removed)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..children import pool
 from .cheats import CHEATS, Fate
-from .noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_WENT_ON
+from .noticing import SOMETIMES, SOMETIMES_CHEATED, SOMETIMES_LEFT, SOMETIMES_WENT_ON, STAGES_LEFT
 from .simulation_setup import LIVENESS, SimulationFailed, SimulationSetup
 from .simulator import simulate
 
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from .simulator import SimulationOutcome
 
 TRIES_MAX: Final = 120  # games in which a cheat waits for its chance, before the campaign calls it not reached
-CHUNK_GAMES: Final = 4
+CHUNK_GAMES: Final = 4  # to one child at a time ...
+CHUNKED_GAMES: Final = 1_000  # ... in a campaign of so many; of fewer each is told as soon as it is over
 ENOUGH_GAMES: Final = 300  # from so many on, a campaign with faults must have met everything on the list
+ENOUGH_TO_LEAVE: Final = 3000  # from so many on, with three seats or more, it must have met all ways to leave
+ENOUGH_STEPS: Final = 3000  # from so many steps of a kind on, somebody must have left in one
 ENOUGH_TRIES: Final = 40  # from so many games of one cheat on, it must have struck in one of them
 
 
@@ -109,6 +112,10 @@ class Tally:
         ]
         if campaign.faults and not campaign.cheats and self.games >= ENOUGH_GAMES:
             missed += [f"never: {SOMETIMES[what]}" for what in SOMETIMES if not self.happened[what]]
+        if campaign.faults and not campaign.cheats and min(campaign.seats) > 2 and self.games >= ENOUGH_TO_LEAVE:
+            missed += [f"never: {SOMETIMES_LEFT[what]}" for what in SOMETIMES_LEFT if not self.happened[what]]
+            often = [what for what in STAGES_LEFT if self.happened[f"stage-{what[8:]}"] >= ENOUGH_STEPS]
+            missed += [f"never: {STAGES_LEFT[what]}" for what in often if not self.happened[what]]
         for fate, sometimes in ((Fate.EQUIVOCATION, SOMETIMES_CHEATED), (Fate.WENT_ON, SOMETIMES_WENT_ON)):
             struck = sum(count for cheat, count in self.struck.items() if CHEATS[cheat].fate is fate)
             if struck >= ENOUGH_TRIES:
@@ -123,7 +130,12 @@ def run(campaign: Campaign, games: int, jobs: int = 1) -> Iterator[SimulationOut
         yield from map(_played, setups)
         return
     with pool(jobs) as children:
-        yield from children.map(_played, setups, chunksize=CHUNK_GAMES)
+        yield from children.map(_played, setups, chunksize=chunk_of(games))
+
+
+def chunk_of(games: int) -> int:
+    """How many games a child plays before it tells of them."""
+    return CHUNK_GAMES if games >= CHUNKED_GAMES else 1
 
 
 def _played(setup: SimulationSetup) -> SimulationOutcome | SimulationFailed:

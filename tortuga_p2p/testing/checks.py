@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from ..errors import Refused
 from ..limits import EVIDENCE_BYTES_MAX
 from ..session import position as at
-from ..session.event import RecordStep
+from ..session.broken_words import proved_by
+from ..session.event import RecordRemoval, RecordStep, Utter
 from ..session.evidence import check_evidence
 from ..session.ledger import Hidden
 from ..session.nodding import SPLIT_SEATS_MIN
-from ..session.phases import Phase
+from ..session.phases import SessionPhase
+from ..session.table import LANE
 from .cheats import PROVED, Fate
 from .forging import content_of, said_in
 from .sampler import SAMPLER
@@ -22,44 +24,56 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..session.evidence import Verdict
+    from ..session.replica import Where
     from .cheats import Cheat
     from .company import Company, Peer
     from .simulation_setup import SimulationSetup
 
-OVER = (Phase.SEALED, Phase.ENDED)
-FINISHED = (Phase.FINISHED, Phase.SEALED)
+OVER = (SessionPhase.SEALED, SessionPhase.ENDED)
+FINISHED = (SessionPhase.FINISHED, SessionPhase.SEALED)
 
 
 def check_safety(setup: SimulationSetup, company: Company, honest: Sequence[Peer], cheat: Cheat | None) -> None:
     """Nobody honest is blamed, closed steps are the same everywhere, and no two endings contradict each other."""
     _check_blame(setup, honest, cheat)
+    _check_words(setup, honest)
     _check_history(setup, honest)
     _check_endings(setup, company, honest, cheat)
 
 
-def check_releases(setup: SimulationSetup, honest: Sequence[Peer], released: Iterable[tuple[str, int, bytes]]) -> None:
+def check_releases(
+    setup: SimulationSetup, honest: Sequence[Peer], released: Iterable[tuple[str, Where, bytes]]
+) -> None:
     """No two honest seats ever release secrets on different histories: whoever releases later stands behind it.
 
-    `released`: by whom, in which step, on which history.
+    `released`: by whom, in which epoch and step, on which history.
     """
     if setup.seats < SPLIT_SEATS_MIN:
         return
     histories = {peer.name: _histories(peer) for peer in honest}
-    last: dict[str, int] = {}
-    for name, step, _ in released:
-        last[name] = max(last.get(name, 0), step)
-    for name, step, history in released:
+    last: dict[str, Where] = {}
+    for name, where, _ in released:
+        last[name] = max(last.get(name, (0, 0)), where)
+    for name, where, history in released:
         for other, later in last.items():
-            if {name, other} <= histories.keys() and later >= step and histories[other][step] != history:
-                raise SimulationFailed(setup, f"{name} and {other} released secrets on two histories, in step {step}")
+            both = {name, other} <= histories.keys() and later >= where
+            if both and histories[other].get(where, history) != history:
+                raise SimulationFailed(setup, f"{name} and {other} released secrets on two histories, in {where}")
 
 
-def _histories(peer: Peer) -> list[bytes]:
-    """By step: the history before it, as far as the peer wrote it down; before it releases anything, all of it is."""
-    histories = [at.first_history(peer.session.meeting.id)]
+def _histories(peer: Peer) -> dict[Where, bytes]:
+    """By epoch and step: the history before it, as far as the peer wrote it down; before it releases anything, all of
+    it is."""
+    epoch, step, history = 0, 0, at.first_history(peer.session.meeting.id)
+    histories = {(epoch, step): history}
     for entry in peer.log:
         if isinstance(entry, RecordStep):
-            histories.append(at.next_history(histories[-1], entry.envelopes))
+            step, history = entry.step + 1, at.next_history(history, entry.envelopes)
+        elif isinstance(entry, RecordRemoval):
+            epoch, step = entry.removal.epoch + 1, entry.removal.step
+            before = histories[entry.removal.epoch, step]
+            history = at.next_history(before, entry.removal.confirms)
+        histories[epoch, step] = history
     return histories
 
 
@@ -69,7 +83,7 @@ def are_ends_alike(honest: Sequence[Peer]) -> bool:
     Where somebody is convicted, each may have been told another story: then there is no common end.
     """
     finished = any(peer.session.phase in FINISHED for peer in honest)
-    ended = any(peer.session.phase is Phase.ENDED for peer in honest)
+    ended = any(peer.session.phase is SessionPhase.ENDED for peer in honest)
     return not (finished and ended) or any(peer.session.verdicts for peer in honest)
 
 
@@ -78,6 +92,8 @@ def check_knowledge(setup: SimulationSetup, peer: Peer) -> None:
     session, table = peer.session, peer.session.table
     if table is None or session.me is None or setup.rules is SAMPLER:  # which is no game: it never says what was shown
         return
+    if not table.seats >> session.own_seat & 1:
+        return  # what somebody remembers who was removed is of no use any more, and the game says nothing of it
     cards = {handle for handle, thing in table.things.items() if isinstance(thing, Hidden)}
     known, shown = cards & session.known.keys(), cards & set(setup.rules.shown(table.state, session.own_seat))
     if known != shown:
@@ -93,13 +109,14 @@ def check_liveness(setup: SimulationSetup, honest: Sequence[Peer], cheat: Cheat 
     if cheat is not None and (fate := cheat.due(is_convicted)) is not None:
         _check_fate(setup, honest, cheat, fate)
         return
-    ended = [peer for peer in honest if peer.session.phase is Phase.ENDED]
+    ended = [peer for peer in honest if peer.session.phase is SessionPhase.ENDED]
+    somebody_left = setup.leaving or (cheat is not None and cheat.needs_a_leaver)
     for peer in honest:
-        finished = peer.session.phase is Phase.FINISHED and setup.leaving
+        finished = peer.session.phase is SessionPhase.FINISHED and somebody_left
         if peer.session.phase not in OVER and not finished:
             waiting = f"in step {peer.session.position.step} for {peer.session.waiting_for}"
             raise SimulationFailed(setup, f"{peer.name} still waits, {peer.session.phase} {waiting}")
-    if ended and not setup.leaving:
+    if ended and not somebody_left:
         raise SimulationFailed(setup, f"{ended[0].name} ended though nobody left: {_why(ended[0])}")
 
 
@@ -121,12 +138,25 @@ def _check_blame(setup: SimulationSetup, honest: Sequence[Peer], cheat: Cheat | 
             _check_proof(setup, conviction.evidence, verdict)
 
 
+def _check_words(setup: SimulationSetup, honest: Sequence[Peer]) -> None:
+    """Of all that somebody honest signed no two words prove anything, whoever may hold both one day."""
+    for peer in honest:
+        said = [content_of(entry.raw) for entry in peer.log if isinstance(entry, Utter)]
+        if len({content.slot for content in said}) < len(said):
+            raise SimulationFailed(setup, f"{peer.name} has signed two things in one place")
+        for one in [content for content in said if content.lane != LANE or content.kind == "stay"]:
+            for other in said:
+                code = proved_by(one, other, setup.seats) if other is not one else None
+                if code is not None:
+                    raise SimulationFailed(setup, f"{peer.name} could be convicted of {code}: {one}, {other}")
+
+
 def _check_proof(setup: SimulationSetup, evidence: bytes, verdict: Verdict) -> None:
     """A stranger who has nothing but the rules comes to the same verdict."""
     try:
         again = check_evidence(evidence, lambda _: (setup.rules, setup.hiding))
     except Refused as refused:
-        raise SimulationFailed(setup, f"a stranger does not believe the evidence: {refused}") from None
+        raise SimulationFailed(setup, f"a stranger does not believe the evidence: {refused!r}") from None
     if again != verdict or len(evidence) > EVIDENCE_BYTES_MAX:
         raise SimulationFailed(setup, f"a stranger comes to another verdict: {again}, not {verdict}")
 
@@ -138,12 +168,23 @@ def proved_step(honest: Sequence[Peer]) -> int:
 
 
 def _check_history(setup: SimulationSetup, honest: Sequence[Peer]) -> None:
-    """Closed steps are identical, up to the first about which there is evidence."""
-    until = proved_step(honest)
+    """Closed steps are identical, up to the first about which there is evidence, or after which only one was removed.
+
+    Whoever was given up though his last word ended the game keeps what he has.
+    """
+    proved = proved_step(honest)
     for one, other in combinations(honest, 2):
+        until = min(proved, _parted(one, other))
         for number, (mine, yours) in enumerate(zip(one.session.closed, other.session.closed, strict=False)):
             if number < until and mine != yours:
                 raise SimulationFailed(setup, f"step {number} is not the same for {one.name} and {other.name}")
+
+
+def _parted(one: Peer, other: Peer) -> int:
+    """The step in which one of two went on without somebody, and the other did not."""
+    mine, yours = one.session.latest.removals, other.session.latest.removals
+    same = sum(1 for left, right in zip(mine, yours, strict=False) if left == right)
+    return min((removal.step for removal in (*mine[same:], *yours[same:])), default=1 << 32)
 
 
 def _check_endings(setup: SimulationSetup, company: Company, honest: Sequence[Peer], cheat: Cheat | None) -> None:
@@ -178,14 +219,31 @@ def _check_fate(setup: SimulationSetup, honest: Sequence[Peer], cheat: Cheat, fa
     match fate:
         case Fate.REFUSED | Fate.EQUIVOCATION | Fate.WENT_ON:
             convicted = {peer.session.convicted for peer in honest}
-            if kinds - {"evidence"} or phases - {Phase.ENDED, *FINISHED} or convicted != {frozenset([cheat.peer.key])}:
+            if (
+                kinds - {"evidence", "removed"}
+                or phases - {SessionPhase.ENDED, *FINISHED}
+                or convicted != {frozenset([cheat.peer.key])}
+            ):
                 raise SimulationFailed(setup, f"not everybody convicts {cheat.peer.name}: {phases} {kinds}")
         case Fate.SILENCE:
-            if kinds - {"abandoned", "resigned"} or Phase.SEALED in phases:
+            if kinds - {"abandoned", "resigned", "removed"} or not _is_without(honest, cheat):
                 raise SimulationFailed(setup, f"silence is not shown as away: {phases} {kinds}")
         case Fate.STOPPED:
-            if len(kinds) != 1 or phases != {Phase.ENDED} or "evidence" in kinds:
+            if len(kinds) != 1 or phases != {SessionPhase.ENDED} or "evidence" in kinds:
                 raise SimulationFailed(setup, f"the table does not stop everywhere alike: {phases} {kinds}")
         case Fate.HARMLESS:
-            if phases != {Phase.SEALED}:
+            if phases != {SessionPhase.SEALED}:
                 raise SimulationFailed(setup, f"the game does not come to its end: {phases} {kinds}")
+
+
+def _is_without(honest: Sequence[Peer], cheat: Cheat) -> bool:
+    """Whether everybody's game ended, or went on without whoever fell silent; a finished game lacks their seal.
+
+    Whoever falls silent while all sit down keeps the game from beginning.
+    """
+    for peer in honest:
+        session, seat = peer.session, cheat.peer.session.own_seat
+        is_removed = session.table is not None and not session.table.seats >> seat & 1
+        if not (session.phase in (SessionPhase.SITTING, SessionPhase.ENDED, SessionPhase.FINISHED) or is_removed):
+            return False
+    return True

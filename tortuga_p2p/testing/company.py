@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..crypto.chain import Chain, owner_context
 from ..crypto.dice import DiceTree
@@ -20,7 +20,20 @@ from ..crypto.zone import secret_key
 from ..limits import PATIENCE_DEFAULT_S
 from ..session import position as at
 from ..session.agreement import Meeting, make_terms
-from ..session.event import Begun, Convict, Heard, Intent, Keep, RecordStep, Refuse, Reject, Remembered, Tell, Utter
+from ..session.event import (
+    Begun,
+    Convict,
+    Heard,
+    Intent,
+    Keep,
+    RecordRemoval,
+    RecordStep,
+    Refuse,
+    Reject,
+    Remembered,
+    Tell,
+    Utter,
+)
 from ..session.message import Person, Say
 from ..session.replica import Me, Session
 from ..session.seat_secrets import SeatSecrets
@@ -89,6 +102,9 @@ class Mail:
     talk: Talk
 
 
+Entry: TypeAlias = Keep | Utter | RecordStep | RecordRemoval
+
+
 @dataclass(slots=True)
 class Peer:
     """One participant. `log` is what it wrote down; the first `durable` entries outlive a crash for certain."""
@@ -97,12 +113,12 @@ class Peer:
     key: bytes  # what its neighbours know it by
     start: Session
     session: Session
-    log: list[Keep | Utter | RecordStep] = field(default_factory=list)
+    log: list[Entry] = field(default_factory=list)
     durable: int = 0
     convictions: list[Convict] = field(default_factory=list)
     refusals: list[Refuse] = field(default_factory=list)
     rejections: list[Reject] = field(default_factory=list)
-    _written: set[Keep | Utter | RecordStep] = field(default_factory=set)
+    _written: set[Entry] = field(default_factory=set)
 
     @property
     def seat(self) -> int:
@@ -122,7 +138,7 @@ class Peer:
     def note(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
             match effect:
-                case Keep() | Utter() | RecordStep():
+                case Keep() | Utter() | RecordStep() | RecordRemoval():
                     if effect not in self._written:  # a resumed peer says and closes again what it did before
                         self._written.add(effect)
                         self.log.append(effect)
@@ -144,18 +160,34 @@ class Peer:
 
     def wake(self) -> list[Effect]:
         """Goes on from the log, as a node goes on from its journal."""
-        moves = tuple((entry.step, entry.move) for entry in self.log if isinstance(entry, Keep))
-        self.take(Remembered(tuple(entry.raw for entry in self.log if isinstance(entry, Utter)), moves))
+        removals = tuple(entry.removal for entry in self.log if isinstance(entry, RecordRemoval))
+        moves = tuple((entry.step, entry.move, entry.helm) for entry in _standing(self.log) if isinstance(entry, Keep))
+        self.take(Remembered(tuple(entry.raw for entry in self.log if isinstance(entry, Utter)), moves, removals))
         durable, torn = self.log[: self.durable], self.log[self.durable :]  # a journal vouches with every sync
-        closed = [entry.envelopes for entry in durable if isinstance(entry, RecordStep)]
+        kept = _standing(durable)
+        closed = [entry for entry in kept if isinstance(entry, RecordStep)]
         history = at.first_history(self.session.meeting.id)
-        for envelopes in closed:
-            history = at.next_history(history, envelopes)
-        effects = self.take(Begun(tuple(raw for envelopes in closed for raw in envelopes), len(closed), history))
+        for entry in kept:
+            if isinstance(entry, RecordStep):
+                history = at.next_history(history, entry.envelopes)
+            elif isinstance(entry, RecordRemoval):
+                history = at.next_history(history, entry.removal.confirms)
+        effects = self.take(Begun(tuple(raw for one in closed for raw in one.envelopes), len(closed), history))
         for envelopes in [entry.envelopes for entry in torn if isinstance(entry, RecordStep)]:
             for raw in envelopes:
                 effects += self.take(Heard(b"", Say(self.session.meeting.id, raw)))
         return effects
+
+
+def _standing(log: Iterable[Entry]) -> list[Entry]:
+    """What was written down, without what a removal has taken back."""
+    kept: list[Entry] = []
+    for entry in log:
+        if isinstance(entry, RecordRemoval):
+            cut = entry.removal.step
+            kept = [one for one in kept if not (isinstance(one, Keep | RecordStep) and one.step >= cut)]
+        kept.append(entry)
+    return kept
 
 
 @dataclass(slots=True)

@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..crypto.tags import Tag
+from ..session.accord import ACCORD, WISH
 from ..session.leaving import first_lane, second_lane
-from ..session.message import BESIDE, PLAY, SIT, Confirm, Gone, Nod, Resign, Withdraw
+from ..session.message import BESIDE, PLAY, SIT, Agree, Confirm, Decline, Gone, Nod, Resign, Wish, Withdraw
 from ..session.nodding import NOD
 from ..wire.envelope import VERSION, Content, read_envelope, sign_envelope
 
@@ -58,7 +59,7 @@ def worded(session: Session, said: Any, **fields: Any) -> bytes:
     vocabulary = next(one for one in (SIT, PLAY, BESIDE) if type(said) in one.kinds.values())
     lane = session.position.lane
     if vocabulary is BESIDE:
-        named = {Resign: "resign", Nod: NOD}
+        named = {Resign: "resign", Nod: NOD, Wish: WISH, Agree: ACCORD, Decline: ACCORD}
         lane = named[type(said)] if type(said) in named else _LANES[type(said)](said.attempt)
     slot = session.position.slot(session.own_seat)._replace(lane=lane)
     content = Content(

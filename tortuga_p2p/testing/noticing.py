@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import Code, Refused
 from ..rules.ask import PILE
+from ..session.broken_words import ends_alone
 from ..session.event import Convict, Heard, Keep, Tell, Utter
-from ..session.leaving import ends_alone
-from ..session.message import Have, Play, Reveal, Say, Show, Want
-from ..session.phases import Phase
+from ..session.message import Gone, Have, Play, Reveal, Say, Show, Want
+from ..session.phases import SessionPhase
+from ..session.position import speakers
 from .company import SPECTATOR
 from .forging import content_of, said_in
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..session.event import Effect, Talk
-    from ..session.replica import Session
+    from ..session.replica import Session, Where
     from ..wire.envelope import Content
     from .company import Company, Peer
 
@@ -59,11 +60,39 @@ SOMETIMES_HIDDEN: Final = {
 SOMETIMES_CHEATED: Final = {
     "dispute": "two histories met, and the last closed step was shown",
     "dispute-settled": "an equivocation was found in a step that was closed already",
+    "stood-back": "somebody stood back from one of two histories",
+    "stood-far-back": "somebody took back more than the open step",
+    "rejoined": "those who had stood back went on together",
 }
 SOMETIMES_WENT_ON: Final = {
     "claim-last": "somebody's claim to be alone met what he had said in a later step",
     "word-last": "somebody's word met his claim to be alone since an earlier step",
     "went-on-afterwards": "whoever had given up the table learned who had gone on",
+}
+
+# What must happen where people leave tables of three and more: asked for in long campaigns, since much of it is rare.
+SOMETIMES_LEFT: Final = {
+    "went-on-without": "those who stayed went on without somebody",
+    "left-two": "two were removed at once",
+    "left-while-anew": "somebody left while piles were made anew",
+    "left-unopened": "somebody left who had gone on with the others, before the new epoch was open",
+    "left-last-revealer": "somebody left who alone had not revealed a choice",
+    "told-gone": "somebody heard that the others gave him up",
+    "read-on": "somebody who had been removed read the end",
+    "split-vote": "people named different seats in one step",
+    "withdrawn": "somebody withdrew a vote",
+    "confirm-waited": "a late message had to wait, because its hearer had confirmed",
+    "no-quorum": "people gave others up and were too few to go on",
+}
+# In which kind of step somebody left; asked for where games had such steps often enough.
+STAGES_LEFT: Final = {
+    f"left-in-{kind}": f"somebody left when a {kind!r} was due"
+    for kind in ("move", "commit", "reveal", "link", "mix", "remask", "show", "give", "stay", "tag", "unveil")
+}
+# Counted by games and never asked for: the first is rare, the second must not be where faults end.
+ENDS: Final = {
+    "parted": "a game was finished here and ended before its end there, for a while",
+    "apart": "a game was finished here and ended before its end there, for good",
 }
 
 
@@ -73,8 +102,8 @@ class Notices:
     def __init__(self, company: Company) -> None:
         self.company = company
         self.happened: Counter[str] = Counter()
-        self.known: dict[tuple[int, bytes], Any] = {}  # by step and identity: what seats knew
-        self.released: set[tuple[str, int, bytes]] = set()  # by whom, in which step, on which history
+        self.known: dict[tuple[Where, bytes], Any] = {}  # by epoch and step, and identity: what seats knew
+        self.released: set[tuple[str, Where, bytes]] = set()  # by whom, in which epoch and step, on which history
         self._said: dict[Any, bytes] = {}
         self._ended_in: dict[str, int] = {}  # by name: where a peer gave up everybody else
 
@@ -99,7 +128,7 @@ class Notices:
             self._ended_in[name] = content.step
             self.see("alone")
         if releases(raw):
-            self.released.add((name, content.step, content.prev))
+            self.released.add((name, (content.epoch, content.step), content.prev))
         match content.kind:
             case "nod":
                 self.see("nod")
@@ -116,9 +145,9 @@ class Notices:
 
     def undone(self, peer: Peer, before: Session) -> None:
         """A crash came in the middle of an event: what was decided then may never leave, and be decided otherwise."""
-        for step, key in list(self.known):
-            if key == peer.key and step > before.position.step:
-                del self.known[step, key]
+        for where, key in list(self.known):
+            if key == peer.key and where > before.where:
+                del self.known[where, key]
 
     def crash(self, peer: Peer, lost: int) -> None:
         self.see("crash")
@@ -129,7 +158,7 @@ class Notices:
 
     def wake(self, peer: Peer) -> None:
         session = peer.session
-        if session.phase is Phase.SITTING:
+        if session.phase is SessionPhase.SITTING:
             self.see("woke-sitting")
         if session.table is not None and session.table.stage.kind in ("commit", "reveal"):
             spoken = [content_of(entry.raw).kind for entry in peer.log if isinstance(entry, Utter)]
@@ -141,16 +170,52 @@ class Notices:
     def event(self, peer: Peer, before: Session, event: Any, effects: Sequence[Effect]) -> None:
         after = peer.session
         if after.me is not None:
-            self.known[after.position.step, peer.key] = after.known
+            self.known[after.where, peer.key] = after.known
         if isinstance(event, Heard):
             self._heard(before, after, event, effects)
-        if after.phase is Phase.ENDED and before.phase is not Phase.ENDED and after.ending is not None:
+        self._left(peer, before, after)
+        if after.is_back and not before.is_back:
+            self.see("stood-back")
+            if after.reached > after.position.step + 1:
+                self.see("stood-far-back")
+        if before.is_back and len(after.removals) > len(before.removals):
+            self.see("rejoined")
+        if after.phase is SessionPhase.ENDED and before.phase is not SessionPhase.ENDED and after.ending is not None:
             self.see(after.ending.kind)
-            is_me = after.me is not None and after.ending.kind == "abandoned"
-            if is_me and said_in(after.ending.claims[0]).missing >> after.own_seat & 1:
+            if after.me is not None and after.ending.kind == "removed":
                 self.see("told-gone")
-        if after.phase is Phase.SEALED and before.phase is not Phase.SEALED and peer.name == SPECTATOR:
-            self.see("watched")
+        if after.phase is SessionPhase.SEALED and before.phase is not SessionPhase.SEALED:
+            if peer.name == SPECTATOR:
+                self.see("watched")
+            elif before.ending is not None and before.ending.kind == "removed":
+                self.see("read-on")
+
+    def _left(self, peer: Peer, before: Session, after: Session) -> None:
+        """What somebody who stays saw of it that somebody else was removed."""
+        table, now = before.table, after.table
+        if table is None or now is None or after.me is None:
+            return
+        if now is not table and len(now.present) > 2 and peer is self.company.players[0]:
+            self.see(f"stage-{now.kind}")
+        if after.ending is not None and after.ending.kind == "abandoned" and before.ending is None:
+            words = said_in(after.ending.claims[0])
+            if words.missing.bit_count() + 1 < table.agreement.seats:
+                self.see("no-quorum")
+        if len({vote.words.missing for vote in after.votes.values() if isinstance(vote.words, Gone)}) > 1:
+            self.see("split-vote")
+        if len(after.removals) == len(before.removals) or before.where != after.removals[-1][:2] or after.ending:
+            return
+        missing = after.removals[-1].missing
+        self.see("went-on-without")
+        self.see(f"left-in-{table.kind}")
+        if missing.bit_count() > 1:
+            self.see("left-two")
+        if table.stage.renewal is not None:
+            self.see("left-while-anew")
+        if table.kind == "stay":
+            self.see("left-unopened")
+        if table.kind == "reveal" and {seat for seat in speakers(table) if missing >> seat & 1} == set(before.unsaid):
+            self.see("left-last-revealer")
 
     def _heard(self, before: Session, after: Session, event: Heard, effects: Sequence[Effect]) -> None:
         talk = event.talk
@@ -161,7 +226,7 @@ class Notices:
         if not isinstance(talk, Say):
             return
         if len(after.early) > len(before.early):
-            is_held = any(step == after.position.step for step, *_ in after.early)
+            is_held = any(key[:2] == after.where for key in after.early)
             self.see("confirm-waited" if is_held else "kept-early")
         if len(after.unread) > len(before.unread):
             self.see("unread")
@@ -173,16 +238,18 @@ class Notices:
 
     def _placed(self, before: Session, raw: bytes, effects: Sequence[Effect]) -> None:
         content = _content(raw)
-        if content is not None and content.step < before.position.step:
+        if content is not None and (content.epoch, content.step) < before.where:
             self.see("late")
-            if content.kind == "show" and raw in before.closed[content.step].values():
+            if content.kind == "show" and raw in [
+                one for said in before.closed[content.step :][:1] for one in said.values()
+            ]:
                 self.see("share-again")
             if Code.EQUIVOCATION in [effect.verdict.code for effect in effects if isinstance(effect, Convict)]:
                 self.see("dispute-settled")
         for verdict in [effect.verdict for effect in effects if isinstance(effect, Convict)]:
             if content is not None and verdict.code == Code.WENT_ON:
                 self.see("claim-last" if content.step == verdict.step else "word-last")
-                if before.phase is Phase.ENDED:
+                if before.phase is SessionPhase.ENDED:
                     self.see("went-on-afterwards")
 
 
@@ -192,7 +259,7 @@ def releases(raw: bytes) -> bool:
     match said:
         case Show():
             return True
-        case Play(deed) | Reveal(_, deed):
+        case Play(deed, _) | Reveal(_, deed):
             return isinstance(said, Reveal) or bool(deed.opens) or any(gift.place != PILE for gift in deed.gives)
         case _:
             return False

@@ -33,6 +33,7 @@ from ..rules.ask import (
     Together,
     Turn,
     Unseen,
+    deciders,
 )
 from ..rules.game import Game
 from ..rules.plain import Plain, a_tuple, an_int, ints
@@ -121,7 +122,7 @@ class Sampler(Game[SamplerState]):
         return state.facts[2 + 2 * state.seats]
 
     def legal_moves(self, state: SamplerState, seat: Seat, known: Known) -> Moves:
-        if state.at == 8:
+        if state.at == 8 and seat in deciders(self.asks(state)):
             return tuple(Move((die,), (2 * seat + die,)) for die in (0, 1))
         return tuple(Move((), (card,), ((22 - card, 0),)) for card in (10, 12)) if (state.at, seat) == (9, 1) else ()
 

@@ -11,9 +11,9 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.chance import SeededDraw
-from ..session.event import Begun, Farewell, Heard, Impatience, Intent, RecordStep, Tell, Tick, Utter
+from ..session.event import Begun, Farewell, Heard, Impatience, Intent, RecordRemoval, RecordStep, Tell, Tick, Utter
 from ..session.message import Say
-from ..session.phases import Phase
+from ..session.phases import SessionPhase
 from ..session.table import FIRST_STEP
 from .auditor import audit
 from .cheats import Fate
@@ -21,7 +21,7 @@ from .checks import are_ends_alike, check_knowledge, check_liveness, check_relea
 from .company import SPECTATOR, TOY, BriefMe, Company, KnownMe
 from .forging import content_of
 from .network import CALM, Network, about, some_weather
-from .noticing import Notices
+from .noticing import STAGES_LEFT, Notices
 from .simulation_setup import SimulationFailed, SimulationSetup
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..rules.ask import Move, Moves
     from ..rules.game import Draw
     from ..session.event import Effect, Talk
+    from ..session.replica import Where
     from .cheats.cheat import Cheat
     from .company import Peer
     from .network import Weather
@@ -85,12 +86,16 @@ class SimulatedTable:
     letters: int = 0
     down: set[str] = field(default_factory=set)  # crashed and not yet awake
     gone: str = ""  # who never comes back
+    departed: str = ""  # who has resigned so that a cheat may have its chance
+    unforgiving: str = ""  # who does not play on after a verdict
     impatient: bool = False
+    _leaves_in: str = ""  # the kind of word that somebody leaves with unsaid, for as long as others have patience
     _queue: list[tuple[int, int, Callable[[], None]]] = field(default_factory=list)
     _order: int = 0
     _done_ms: int = 0
+    _leavers: SeededDraw = field(init=False)
     _patience_ms: dict[str, int] = field(init=False)
-    _thinking: dict[str, int] = field(default_factory=dict)  # the step about which somebody thinks, or has thought
+    _thinking: dict[str, Where] = field(default_factory=dict)  # the step about which somebody thinks, or has thought
 
     def __post_init__(self) -> None:
         setup = self.setup
@@ -114,9 +119,15 @@ class SimulatedTable:
             weather = replace(weather, partial=False, crash_every_ms=0)
         self.network = Network(list(self.company.peers), SeededDraw(seed, "network"), weather)
         self.notices = Notices(self.company)
+        self._leavers = SeededDraw(seed, "leavers")
         self.players = {name: SeededDraw(seed, "player", name) for name in self.company.peers}
         self.cheat = setup.make_cheat(self.company)
         self.impatient = setup.leaving
+        if setup.leaving and self.cheat is None and self._leavers.below(2) == 0:
+            kinds = [what.removeprefix("left-in-") for what in STAGES_LEFT]
+            self._leaves_in = kinds[self._leavers.below(len(kinds))]
+        if SeededDraw(seed, "unforgiving").below(4) == 0:
+            self.unforgiving = next(iter(self.company.peers))
         self._patience_ms = {name: 1000 * PATIENCE_S + self.faults.below(6000) for name in self.company.peers}
 
     # --- the clock -----------------------------------------------------------------------------------------------
@@ -137,6 +148,8 @@ class SimulatedTable:
             self.later(TROUBLE_MS if self.setup.faults else 1, self._all_is_well)
         if self.setup.leaving and self.cheat is None:
             self.later(500 + self.faults.below(6000), self._quit)
+        if self.cheat is not None and self.cheat.needs_a_leaver:
+            self.later(500 + self.faults.below(4000), self._depart)
         limit_ms = TROUBLE_MS + CALM_MS if self.setup.is_liveness else SAFETY_MS
         cheat = self.cheat
         is_silence = cheat is not None and (cheat.fate is Fate.SILENCE or cheat.leaves_it_unsealed)
@@ -160,13 +173,13 @@ class SimulatedTable:
         return self.now_ms - self._done_ms >= (SETTLE_MS if self.cheat or not are_ends_alike(self.live()) else 1)
 
     def _is_done(self) -> bool:
-        over = (Phase.SEALED, Phase.ENDED)
+        over = (SessionPhase.SEALED, SessionPhase.ENDED)
         return not self.down - {self.gone} and all(peer.session.phase in over for peer in self.live())
 
     def live(self) -> list[Peer]:
         """Those who will ever speak again, and play by the rules."""
         cheat = self.cheat.peer.name if self.cheat else ""
-        return [peer for peer in self.company.peers.values() if peer.name not in (self.gone, cheat)]
+        return [peer for peer in self.company.peers.values() if peer.name not in (self.gone, self.departed, cheat)]
 
     def _outcome(self) -> SimulationOutcome:
         check_safety(self.setup, self.company, self.live(), self.cheat)
@@ -174,6 +187,7 @@ class SimulatedTable:
         if self.setup.is_liveness:
             check_liveness(self.setup, self.live(), self.cheat)
         audit(self.company, self.live(), self.notices.known)
+        self.notices.happened["apart"] = int(not are_ends_alike(self.live()))
         kinds = sorted({_ending(peer) for peer in self.live()})
         evidence = [proof.evidence for peer in self.live() for proof in peer.session.verdicts]
         codes = {str(one.verdict.code) for peer in self.live() for one in peer.convictions}
@@ -196,12 +210,18 @@ class SimulatedTable:
         if name in self.down or name == self.gone:
             return
         self._take(name, Tick(self.now_ms))
-        if self.impatient and name != SPECTATOR and self._waits_long(name):
+        if name != SPECTATOR and (self._goes_on(name) or (self.impatient and self._waits_long(name))):
             self._take(name, Impatience())
+
+    def _goes_on(self, name: str) -> bool:
+        """Somebody is convicted: at some tables all want to go on without, at others one does not."""
+        session = self.company[name].session
+        is_asked = session.asked_ms is not None and not session.is_agreed and session.phase is SessionPhase.PLAYING
+        return is_asked and name != self.unforgiving and self.faults.below(4) == 0
 
     def _waits_long(self, name: str) -> bool:
         session = self.company[name].session
-        if session.phase is not Phase.PLAYING or session.own_seat in session.waiting_for:
+        if session.phase is not SessionPhase.PLAYING or session.own_seat in session.waiting_for:
             return False
         return session.now_ms - session.opened_ms >= self._patience_ms[name] and self.faults.below(2) == 0
 
@@ -252,7 +272,7 @@ class SimulatedTable:
         players = [peer for peer in self.live() if peer.session.me]
         # While people sit down nobody can be voted away: whoever is left alone there must look for another table. So
         # must whoever has said nothing in play yet: a crash may take him back there, and nobody is left to help.
-        if not all(peer.session.phase is Phase.PLAYING and _has_played(peer) for peer in players):
+        if not all(peer.session.phase is SessionPhase.PLAYING and _has_played(peer) for peer in players):
             self.later(1000, self._quit)
             return
         peer = players[self.faults.below(len(players))]
@@ -270,6 +290,15 @@ class SimulatedTable:
                         self._go_down(away.name, away_ms)
                     away_ms += 3000 + self.faults.below(6000)
                 self.later(2000 * PATIENCE_S, self._quit)
+
+    def _depart(self) -> None:
+        """Somebody resigns, and stays linked: what he says is heard sooner or later."""
+        players = [peer for peer in self.live() if peer.session.me]
+        if all(peer.session.phase is SessionPhase.PLAYING and _has_played(peer) for peer in players):
+            self.departed = players[self.faults.below(len(players))].name
+            self._take(self.departed, Farewell())
+        elif not self._is_done():
+            self.later(500, self._depart)
 
     def _provoke(self, raw: bytes) -> None:
         """Whoever was given up may come back just then: between the two rounds of a vote everything is delicate."""
@@ -297,7 +326,12 @@ class SimulatedTable:
         if peer.session.position is not before.position:
             check_knowledge(self.setup, peer)
         self.notices.event(peer, before, event, effects)
-        if effects and self._dies(name, often=isinstance(event, Intent)):
+        if peer.session.phase is not before.phase and not are_ends_alike(self.live()):
+            self.notices.happened["parted"] = 1
+        if self._leaves_in and self._leaves_with(peer, effects):
+            self.notices.undone(peer, before)
+            self._go_down(name, 1000 * PATIENCE_S + self._leavers.below(40_000))
+        elif effects and self._dies(name, often=isinstance(event, Intent)):
             # In the middle of it: some of the effects were carried out, of the rest some were written down.
             self.notices.undone(peer, before)
             noted = self.faults.below(len(effects) + 1)
@@ -307,6 +341,14 @@ class SimulatedTable:
         else:
             peer.note(effects)
             self._carry_out(name, effects)
+
+    def _leaves_with(self, peer: Peer, effects: list[Effect]) -> bool:
+        """Whether somebody leaves who is about to say such a word: nobody hears it for a long time."""
+        due = [one for one in effects if isinstance(one, Utter) and content_of(one.raw).kind == self._leaves_in]
+        if not due or not _has_played(peer) or peer.session.phase is not SessionPhase.PLAYING or self._leavers.below(2):
+            return False
+        self._leaves_in = ""
+        return True
 
     def _dies(self, name: str, often: bool) -> bool:
         can_die = self.network.weather.crash_every_ms and (self.cheat is None or self.cheat.peer.name != name)
@@ -318,6 +360,8 @@ class SimulatedTable:
         for effect in effects:
             if cheat is not None and isinstance(effect, RecordStep):
                 cheat.watch(effect)
+            elif cheat is not None and isinstance(effect, RecordRemoval):
+                cheat.follow(effect.removal)
             elif isinstance(effect, Utter):
                 self.notices.utter(name, effect.raw)
                 self._provoke(effect.raw)
@@ -330,13 +374,13 @@ class SimulatedTable:
                 cheat.lies.add(mail.talk)
                 self._send(name, mail.to, mail.talk, None)
         session = self.company[name].session
-        if session.phase is Phase.PLAYING and self._thinking.get(name) != session.position.step and len(session.moves):
-            self._thinking[name] = step = session.position.step
-            self.later(1 + self.players[name].below(60), lambda: self._decide(name, step))
+        if session.phase is SessionPhase.PLAYING and self._thinking.get(name) != session.where and len(session.moves):
+            self._thinking[name] = where = session.where
+            self.later(1 + self.players[name].below(60), lambda: self._decide(name, where))
 
-    def _decide(self, name: str, step: int) -> None:
+    def _decide(self, name: str, where: Where) -> None:
         peer = self.company[name]
-        if name not in self.down and peer.session.position.step == step and len(moves := peer.session.moves):
+        if name not in self.down and peer.session.where == where and len(moves := peer.session.moves):
             self._take(name, Intent(some_move(moves, self.players[name])))
 
     def _send(self, name: str, to: str | None, talk: Talk, cheat: Cheat | None) -> None:
@@ -376,7 +420,7 @@ def _ending(peer: Peer) -> str:
     session = peer.session
     if session.ending is not None:
         return session.ending.kind
-    return str(session.phase) if session.phase in (Phase.SEALED, Phase.FINISHED) else "open"
+    return str(session.phase) if session.phase in (SessionPhase.SEALED, SessionPhase.FINISHED) else "open"
 
 
 def _has_played(peer: Peer) -> bool:

@@ -87,6 +87,7 @@ class Trial:
         # Games that could go on from a step of this one.
         self.worlds: list[tuple[int, LocalTable[Any], ThingPlaces]] = []
         self.left_at: set[type] = set()  # kinds of ask at which somebody has left
+        self.idle: list[tuple[Any, Seat, dict[int, int]]] = []  # who was asked nothing, and what that seat knew then
         self.names = NAMES[:seats]
 
     def run(self) -> None:
@@ -121,6 +122,8 @@ class Trial:
         past.check(holds, self.names, self.one_in)
         self._check_replay(answers)
         self._check_worlds()
+        for state, seat, known in self.idle:
+            holds(len(self.game.legal_moves(state, seat, known)) == 0, "who is not asked has no legal move")
 
     def _examine(self) -> None:
         thorough = self.step == 0 or self.draw.below(self.one_in) == 0
@@ -142,6 +145,8 @@ class Trial:
                 self._check_imagined(seat)
         if thorough or type(self.table.ask) not in self.left_at:
             self._check_leaving()
+        idle = set(range(self.seats)) - set(deciders(self.table.ask))
+        self.idle += [(self.table.state, seat, dict(self.table.known[seat])) for seat in sorted(idle)]
 
     def _bytes(self, state: Any) -> bytes:
         return encode(self.game.pack(state))

@@ -9,11 +9,12 @@ the game is in its journal, and one line says how to go on.
 
 from __future__ import annotations
 
-import errno
+import os
 import signal
 from base64 import b64encode
 from contextlib import suppress
 from dataclasses import replace
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 import trio
@@ -21,13 +22,16 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.layout import Layout
 from prompt_toolkit.styles import DynamicStyle
 
-from ..session.phases import Phase
+from ..session.phases import SessionPhase
 from ..text import _
 from .crash_report import mishap, write_report
 from .game_words import taken_away
+from .hangup import is_closed
+from .harmless import ascii_only, clean
 from .loops import run_both
 from .notice import show
-from .settings import load_settings
+from .settings import settings_or_usual
+from .table.pages import standing_words
 from .table.running_game import RunningGame
 from .table.screen import TableScreen
 from .widgets.canvas import Canvas, Picture
@@ -37,12 +41,14 @@ from .widgets.style import depth, make_style
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from ..node.afterwards import SameAgain
     from ..node.node import Node
     from ..node.one_game import Party
     from .settings import Settings
     from .table.screen_player import ScreenPlayer
     from .widgets.frame import Screen
 
+STILL_TERMINALS: Final = ("dumb", "unknown")
 DONE, FAILED, HUNG_UP = 0, 1, 128 + 1  # as commands/code.py has them
 REDRAW_S: Final = 0.01  # the least time between two drawings: a burst of messages is one change to the eye
 
@@ -80,6 +86,13 @@ class App:
         """Whether signs beyond ASCII may be drawn."""
         encoding = getattr(self.application.output, "encoding", lambda: "utf-8")()
         return not self.settings.ascii and encoding.lower().replace("-", "") == "utf8"
+
+    @property
+    def moves(self) -> bool:
+        """Whether things travel from place to place: not where nothing is told at a pace, nor on a terminal that is
+        little more than a printer."""
+        wanted = self.settings.motion and self.settings.animation and not os.environ.get("NO_MOTION")
+        return wanted and os.environ.get("TERM", "") not in STILL_TERMINALS
 
     # --- for screens -----------------------------------------------------------------------------------------
 
@@ -140,17 +153,19 @@ class App:
         start: Callable[[Party], Awaitable[Node]],
         *,
         again: bool = False,
+        before: SameAgain | None = None,
     ) -> None:
         """Begins a game and shows it; `again` with the people of the one before."""
         ring, paced = self.call, self.settings.animation
-        sitting = RunningGame(make, start, self.changed, ring, paced=paced, again=again)
+        sitting = RunningGame(make, start, self.changed, ring, paced=paced, again=again, before=before)
         self.sittings.append(sitting)
 
         def once_more() -> None:
             sitting.leave()
             self.screens.pop()
-            self.sit(make, start, again=sitting.node is not None)
+            self.sit(make, start, again=sitting.node is not None, before=sitting.party.same_again)
 
+        sitting.when_taken_over = self.leave
         self.start(sitting.run)
         self.push(TableScreen(sitting, self, once_more))
 
@@ -162,7 +177,12 @@ class App:
         self.changed()
 
     def _draw(self, width: int, height: int) -> Picture:
-        return self.screens[-1].draw(width, height) if self.screens else Picture([])
+        picture = self.screens[-1].draw(width, height) if self.screens else Picture([])
+        if not self.settings.ascii:
+            return picture
+        # Our own signs have twins; names, chat and paths have what is left of their letters.
+        lines = [[(piece[0], ascii_only(piece[1]), *piece[2:]) for piece in line] for line in picture.lines]
+        return picture._replace(lines=lines)
 
     def run(self, begin: Callable[[], None]) -> int:
         """Until somebody leaves; gives the exit code."""
@@ -177,17 +197,35 @@ class App:
 
         def stop(number: int) -> None:
             nonlocal code
+            if number == getattr(signal, "SIGHUP", None) and self._playing_on():
+                self._close_screen()
+                return
             code = 128 + number  # what shells report for a signal
             self.leave()
 
         try:
-            run_both(self.application, main, stop)
+            run_both(self.application, main, stop, self._goes_on)
         except Exception as error:
             code = HUNG_UP if is_closed(error) else FAILED
             if code == FAILED:
                 self.farewell.append(mishap(write_report(error, [sitting.party for sitting in self.sittings])))
         self._say_goodbye()
         return code
+
+    def _playing_on(self) -> list[RunningGame]:
+        """The games that a program plays for whoever has sat here."""
+        return [sitting for sitting in self.sittings if sitting.is_by_program]
+
+    def _close_screen(self) -> None:
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit()
+
+    def _goes_on(self) -> bool:
+        """The terminal is gone: whether there is something to play on without it. When that is over, so are we."""
+        playing = self._playing_on()
+        for sitting in playing:
+            sitting.go_on_unattended(self.leave)
+        return bool(playing)
 
     def _say_goodbye(self) -> None:
         if self._title:
@@ -196,32 +234,37 @@ class App:
                 self.application.output.flush()
         for sitting in self.sittings:
             node = sitting.party.node
-            if node is None or node.session.phase in (Phase.WAITING, Phase.SITTING):
+            if node is None or node.session.phase in (SessionPhase.WAITING, SessionPhase.SITTING):
+                continue
+            if node.is_taken_over:
+                self.farewell.append(_("You go on with this game in another terminal."))
                 continue
             if node.files.journal.exists():
-                words = _("The game is saved. Go on with it: tortuga resume {name}")
+                words = _("The game is saved. Resume it with: tortuga resume {name}")
                 if sitting.is_over:
-                    words = _("Somebody may miss the end of the game. For him: tortuga resume {name}")
+                    words = _(
+                        "Somebody may have missed the end of the game. To let them have it: tortuga resume {name}"
+                    )
                 self.farewell.append(words.format(name=node.files.name))
             elif not sitting.is_over:
                 self.farewell.append(taken_away(node))
+            elif node.result is not None:
+                self.farewell.append(clean(standing_words(node)))
+                file = quote(str(node.files.transcript))
+                self.farewell.append(_("To look at it again: tortuga replay {file}", file=file))
         with suppress(OSError):  # the terminal may be gone
             for line in dict.fromkeys(self.farewell):  # a game that was left twice is saved once
                 print(line, flush=True)
-
-
-def is_closed(error: Exception) -> bool:
-    """Whether the terminal went away under us: nothing can be read, or nothing written."""
-    return isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno == errno.EIO)
 
 
 def open_tavern(*, ascii_only: bool = False) -> int:
     """The tavern, until somebody leaves it. Gives the exit code; `BadInput` where no game could be kept."""
     from .tavern.actions import TavernActions
 
-    app = App(_settings(ascii_only))
+    settings, mistake = settings_or_usual()
+    app = App(replace(settings, ascii=True) if ascii_only else settings)
     landlord = TavernActions(app)
-    return app.run(landlord.open)
+    return app.run(lambda: landlord.open(mistake=mistake))
 
 
 def play_on_screen(
@@ -239,5 +282,5 @@ def show_on_screen(make: Callable[[App], Screen], *, ascii_only: bool = False) -
 
 
 def _settings(ascii_only: bool) -> Settings:
-    settings = load_settings()
+    settings, _mistake = settings_or_usual()  # said by the command, which has read them too
     return replace(settings, ascii=True) if ascii_only else settings

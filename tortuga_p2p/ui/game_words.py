@@ -5,65 +5,79 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..crypto.identity import called
-from ..session import leaving
-from ..text import _, listed
+from ..rules.telling import line_of
+from ..rules.words import Reader
+from ..session.accord import undecided
+from ..text import _, listed, n_
 from ..verify.report import clean
 
 if TYPE_CHECKING:
+    from ..bots.advice import HintReason
     from ..node.node import Node
+    from ..node.player import Question
+    from ..rules.ask import Move
     from ..session.evidence import Verdict
-    from ..session.replica import Session
 
 
 def waiting_names(node: Node) -> list[str]:
     """Who has still to speak in the open step, but us."""
     if node.session.table is None:
         return []
-    return [node.names[seat] for seat in node.session.waiting_for if seat != node.session.own_seat]
+    return [node.called[seat] for seat in node.session.waiting_for if seat != node.session.own_seat]
 
 
 def verdict_words(verdict: Verdict) -> tuple[str, str]:
     """Who has cheated, by name and key, and what was done."""
     guilty = _("{who} has cheated, and it is proved.", who=clean(called(verdict.name, verdict.identity)))
-    what = _("Step {step}: {what} ({code})", step=verdict.step, what=verdict.sentence, code=verdict.code)
+    what = _("Step {step}: {what}.", step=verdict.step, what=verdict.sentence.rstrip("."))
     return guilty, what
+
+
+def reason_words(question: Question, move: Move, found: HintReason | None) -> str:
+    """Why a hint is what it is: how that ends beside the next best way; empty where they read alike."""
+    if found is None:
+        return ""
+    reader = Reader(question.view.seat, question.view.known, question.names)
+    line, other = (line_of(question.game, question.view, one, reader, question.moves) for one in (move, found.other))
+    if line == other:
+        return ""
+    points, wins = round(found.points), round(100 * found.chance)
+    if question.game.words().points and points:
+        gain = n_("{n} point", "{n} points", points).format(n=points)
+        return _("In imagined games that ends about {gain} better than to {other}.", gain=gain, other=other)
+    if wins:
+        return _("It wins about {wins} more of 100 imagined games than to {other}.", wins=wins, other=other)
+    return _("In imagined games it makes little difference: to {other} does about as well.", other=other)
 
 
 def taken_away(node: Node) -> str:
     """A game was left, and is not saved: somebody tidied up while it was played."""
-    words = _("The journal {path} was taken away while you played. Put it back to go on with the game.")
+    words = _("The journal {path} was removed while you played. Put it back to resume the game.")
     return words.format(path=node.files.journal)
 
 
-# --- a vote to end the game without somebody: who has voted, and whose word is missing -----------------------------
+# --- a proposal to end the game by agreement -----------------------------------------------------------------------
 
 
-def open_ballot(session: Session) -> leaving.Ballot | None:
-    """The latest call to end the game, where somebody has signed it and nobody has taken it back."""
-    latest = next(iter(leaving.ballots(session.votes)), None)
-    return latest if latest is not None and latest.gone and not latest.withdrawn else None
-
-
-def voters(session: Session) -> frozenset[int]:
-    """Who has signed it."""
-    ballot = open_ballot(session)
-    return ballot.gone if ballot is not None else frozenset()
-
-
-def vote_line(node: Node) -> str:
-    """Who would end the game without whom, and whose vote it takes; empty where nobody has voted."""
+def is_asked_to_end(node: Node) -> bool:
+    """Whether somebody proposes to end the game, and we have not answered."""
     session = node.session
-    ballot = open_ballot(session)
-    if ballot is None:
+    return not node.is_over and bool(session.wishes) and session.own_seat not in session.wishes
+
+
+def proposal_line(node: Node) -> str:
+    """Who would end the game here, and whose word it takes; empty where nobody proposes it."""
+    session = node.session
+    if not session.wishes or node.is_over:
         return ""
-    said, names, ours = ballot.gone, node.names, session.own_seat
-    gone = [_("you") if seat == ours else names[seat] for seat in range(len(names)) if ballot.missing >> seat & 1]
-    left = ballot.stay(len(names)) - said
-    who = listed([_("You")] * (ours in said) + [names[seat] for seat in sorted(said - {ours})])
-    line = _("{names} voted to end the game without {gone}.", names=who, gone=listed(gone))
-    if ours in left:
-        return f"{line} {_('It ends if all others vote so, too.')}"
-    if left:
-        missing = listed([names[seat] for seat in sorted(left)])
-        return f"{line} {_('Still to vote: {names}.', names=missing)}"
+    ours, names = session.own_seat, node.names
+    first, *others = session.wishes
+    who = _("You propose") if first == ours else _("{name} proposes", name=names[first])
+    line = _("{who} to end the game here, without a result.", who=who)
+    if others:
+        also = listed([_("you") if seat == ours else names[seat] for seat in others])
+        line = f"{line} {_('So would {names}.', names=also)}"
+    left = [seat for seat in undecided(session) if seat != ours]
+    if left and ours in session.wishes:
+        line = f"{line} {_('Still to answer: {names}.', names=listed([names[seat] for seat in left]))}"
     return line

@@ -76,6 +76,12 @@ def ending(past: PastGame) -> str:
         return _("the file was changed")
     if past.outcome is Outcome.UNREADABLE:
         return _("cannot be read")
+    if past.outcome is Outcome.RESIGNED:
+        return _("ended by resignation")
+    if past.outcome is Outcome.WITHOUT:
+        return _("finished without somebody, so say the others")
+    if past.outcome is Outcome.AGREED:
+        return _("ended by agreement")
     if result is None or past.outcome is Outcome.UNFINISHED or game is None:
         return _open(past)
     if past.own < 0:
@@ -106,6 +112,10 @@ def _by_points(past: PastGame) -> str:
 def _open(past: PastGame) -> str:
     if not past.is_open:
         return _("stopped before its end")
+    if past.plays_on:
+        return _("your program plays it for you")
+    if past.is_elsewhere:
+        return _("open in another window")
     if past.own in past.waiting_for:
         return _("your turn")
     waiting = [clean(past.players[seat]) for seat in past.waiting_for if seat < len(past.players)]

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..crypto.identity import fingerprint
 from ..errors import BadInput
 from ..games import load
+from ..limits import SEATS_MIN
+from ..net.discovery import OPTIONS_APART
 from ..node.lobby import GuestLobby, HostLobby
-from ..rules.option import agreed, unusual
+from ..rules.option import agreed, read_spelled, unusual
 from ..session.agreement import options_of
-from ..text import N_, _, n_
+from ..text import N_, _, duration, n_
 from .harmless import clean
-from .table.presence import TIMER_MAX_S, clock
+from .table.presence import TIMER_MAX_S
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..net.discovery import Notice
     from ..node.names import KnownKeys
     from ..session.message import Person, Terms
 
 
-OTHER_PEOPLE = N_("The host begins with other people than it had shown you. Look at them again before you sit down.")
+OTHER_PEOPLE = N_(
+    "The host is starting with different people from those you were shown. Look again before you sit down."
+)
 
 
 def people_of(lobby: HostLobby | GuestLobby) -> tuple[Person, ...]:
@@ -52,17 +58,40 @@ def played_here(terms: Terms) -> str:
 def patience_of(terms: Terms) -> str:
     """How long anybody is waited for: always said, since whoever opened the table chose it."""
     if terms.patience_s <= TIMER_MAX_S:
+        if terms.seats > SEATS_MIN:
+            return _(
+                "If somebody keeps the others waiting for more than {time}, the others can vote to go on without them.",
+                time=duration(terms.patience_s),
+            )
         return _(
-            "Who lets the others wait for more than {time} may find the game ended by their vote.",
-            time=clock(terms.patience_s),
+            "Whoever keeps the other waiting for more than {time} can be given up: that ends the game.",
+            time=duration(terms.patience_s),
         )
-    hours = terms.patience_s // 3600
-    time = (
-        n_("{n} hour", "{n} hours", hours).format(n=hours)
-        if hours < 48
-        else n_("{n} day", "{n} days", hours // 24).format(n=hours // 24)
+    return _(
+        "Anybody who is away is waited for, for at least {time}.",
+        time=duration(terms.patience_s),
     )
-    return _("Whoever stays away is waited for: nobody can be given up before {time} have passed.", time=time)
+
+
+def told_of(notice: Notice) -> str:
+    """What a table on the network says of its terms: every option that is not the default, and its patience.
+
+    A hint, as all of a notice: what is really agreed on is shown before one sits down.
+    """
+    words = [word for word in clean(notice.options).split(OPTIONS_APART) if word]
+    with suppress(BadInput):  # a game that we do not have: its options as they are spelled
+        words = read_spelled(load(notice.game).options, words)
+    return "; ".join([*words, _("patience: {time}", time=duration(notice.patience_s))])
+
+
+def clock_of(terms: Terms) -> str:
+    """How long a decision may take here, and what happens then; empty where nobody counts."""
+    if not terms.decision_s:
+        return ""
+    told = _("You have {time} for every decision", time=duration(terms.decision_s))
+    if terms.bank_s:
+        told += _(", and {time} more for the whole game", time=duration(terms.bank_s))
+    return told + _("; when they are over, your own program decides for you.")
 
 
 def caution(person: Person, known: KnownKeys | None) -> str:

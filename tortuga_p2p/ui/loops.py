@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import trio
 
+from .hangup import is_closed, let_go_of_terminal
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
@@ -25,16 +27,26 @@ T = TypeVar("T")
 GRACE_S: Final = 10.0  # for shielded clean-up: longer than anything in the node takes
 
 
-def run_both(app: Application[Any], main: Callable[[], Awaitable[T]], stop: Callable[[int], None]) -> T | None:
+def run_both(
+    app: Application[Any],
+    main: Callable[[], Awaitable[T]],
+    stop: Callable[[int], None],
+    goes_on: Callable[[], bool] = lambda: False,
+) -> T | None:
     """Shows `app` while `main()` runs in trio. Gives what `main` gives, or `None` if the screen was closed before.
 
-    `stop` is told of a signal that wants us to end. Raises what `main`, a key or a drawing raises, with the terminal
-    restored.
+    `stop` is told of a signal that wants us to end. `goes_on` is asked when the terminal is gone: whether `main` is to
+    be brought to its end without it. Raises what `main`, a key or a drawing raises, with the terminal restored.
     """
-    return asyncio.run(_host(app, main, stop))
+    return asyncio.run(_host(app, main, stop, goes_on))
 
 
-async def _host(app: Application[Any], main: Callable[[], Awaitable[T]], stop: Callable[[int], None]) -> T | None:
+async def _host(
+    app: Application[Any],
+    main: Callable[[], Awaitable[T]],
+    stop: Callable[[int], None],
+    goes_on: Callable[[], bool],
+) -> T | None:
     loop = asyncio.get_running_loop()
     finished: asyncio.Future[Outcome[T]] = loop.create_future()
     scope = trio.CancelScope()
@@ -73,13 +85,27 @@ async def _host(app: Application[Any], main: Callable[[], Awaitable[T]], stop: C
         loop.add_signal_handler(signal.SIGCONT, _take_back, app)
     try:
         if not finished.done():
-            await app.run_async(set_exception_handler=False)
+            await _show(app, trouble)
+        if not finished.done() and all(map(is_closed, trouble)) and goes_on():
+            trouble.clear()
+            let_go_of_terminal()
+            await asyncio.wait([finished])
     finally:
         scope.cancel()
         await _outlast(finished)
     if trouble:
         raise trouble[0]
     return finished.result().unwrap() if finished.done() else None
+
+
+async def _show(app: Application[Any], trouble: list[BaseException]) -> None:
+    """Until the screen is closed, by us or because its terminal is gone."""
+    try:
+        await app.run_async(set_exception_handler=False)
+    except (EOFError, OSError) as lost:
+        if not is_closed(lost):
+            raise
+        trouble.append(lost)
 
 
 async def _outlast(finished: asyncio.Future[Any]) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ..errors import BadInput
 from ..games import load, names, offered
 from ..limits import OPTION_FILE_BYTES_MAX
-from ..text import _
+from ..text import N_, _, guess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +32,7 @@ class Settings:
     name: str = ""  # what you are called at a table; empty until the first start has asked
     colour: str = "auto"  # for a dark or a light terminal, or none at all
     animation: bool = True  # dice that roll, reveals that take a moment
+    motion: bool = True  # things that travel from place to place on the board
     ascii: bool = False  # no character beyond ASCII
     notify: bool = True  # a notice of the desktop when it is your turn and you are elsewhere
     discovery: bool = True  # whether the tavern asks this network for tables
@@ -69,14 +70,20 @@ def _read_bool(text: str) -> bool:
 
 
 KEYS: Final[dict[str, SettingKey]] = {
-    "name": SettingKey(_read_name, "what you are called at a table"),
-    "game": SettingKey(str, "what is played where nobody says: the last one, or this", load),
-    "colour": SettingKey(_read_colour, f"colours for your terminal: {', '.join(COLOURS)}"),
-    "animation": SettingKey(_read_bool, "dice that roll and reveals that take a moment: yes or no"),
-    "ascii": SettingKey(_read_bool, "no character beyond ASCII: yes or no"),
-    "notify": SettingKey(_read_bool, "a desktop notice when your turn comes: yes or no"),
-    "discovery": SettingKey(_read_bool, "look for tables on this network: yes or no"),
+    "name": SettingKey(_read_name, N_("what you are called at a table")),
+    "game": SettingKey(str, N_("what is played unless you say otherwise: the last one, or this"), load),
+    "colour": SettingKey(_read_colour, N_("colours for your terminal: {colours}")),
+    "animation": SettingKey(_read_bool, N_("dice that roll and reveals that take a moment: yes or no")),
+    "motion": SettingKey(_read_bool, N_("chests, pirates and dice that travel on the board: yes or no")),
+    "ascii": SettingKey(_read_bool, N_("no character beyond ASCII: yes or no")),
+    "notify": SettingKey(_read_bool, N_("a desktop notice when your turn comes: yes or no")),
+    "discovery": SettingKey(_read_bool, N_("look for tables on this network: yes or no")),
 }
+
+
+def about(name: str) -> str:
+    """What a setting is for."""
+    return _(KEYS[name].help, colours=", ".join(COLOURS))
 
 
 def settings_path() -> Path:
@@ -124,7 +131,7 @@ def _spelled(value: object) -> str:
 def change(settings: Settings, name: str, text: str) -> Settings:
     """The settings with one of them read from text; `BadInput` where there is no such key or value."""
     if name not in KEYS:
-        raise BadInput(_("there is no setting {name!r}: choose from {keys}.", name=name, keys=", ".join(KEYS)))
+        raise BadInput(_("there is no setting {name!r}: {hint}", name=name, hint=guess(name, KEYS)))
     return replace(settings, **{name: KEYS[name].read(text)})
 
 
@@ -166,6 +173,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> Path:
     partial = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _keep_aside(path)
         partial.write_text(text, encoding="utf-8")
         partial.replace(path)
     except OSError as fault:
@@ -174,6 +182,22 @@ def save_settings(settings: Settings, path: Path | None = None) -> Path:
             _("your settings {path} cannot be written: {strerror}.", path=path, strerror=fault.strerror)
         ) from None
     return path
+
+
+def _keep_aside(path: Path) -> None:
+    """A file that cannot be read may hold something that its owner wants back: it is not written over."""
+    try:
+        load_settings(path)
+    except BadInput:
+        path.replace(path.with_name(f"{path.name}.damaged"))
+
+
+def settings_or_usual() -> tuple[Settings, str]:
+    """The settings, or the usual ones and what is wrong with the file: nobody is kept from playing by it."""
+    try:
+        return load_settings(), ""
+    except BadInput as mistake:
+        return Settings(), str(mistake)
 
 
 def _toml(value: object) -> str:

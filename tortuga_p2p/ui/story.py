@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ..bots.story import story_of
 from ..rules.cells import clip, columns
+from ..rules.hindsight import Moment
 from ..rules.luck import tenths
 from ..rules.telling import ended, fortune_of, side_name, standing
 from ..rules.words import Reader
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..bots.story import JudgedChoice, Story
+    from ..node.node import Node
+    from ..rules.game import Known
     from ..rules.luck import LuckSum
 
 NAME_COLUMNS: Final = 12  # of a plot
@@ -101,12 +105,15 @@ def _unusual(one: LuckSum) -> str:
     return " " + (_("That is rare luck.") if one.got > one.expected else _("That is rarely so little."))
 
 
-def judged_lines(story: Story, found: Sequence[JudgedChoice]) -> list[str]:
-    """Where the reader chose otherwise than the strong bot, and what it cost."""
-    if not found:
-        return []
+def judged_lines(story: Story, found: Sequence[JudgedChoice], *, is_all: bool = True) -> list[str]:
+    """Where the reader chose otherwise than the strong bot, and what it cost; how far that has got until it is all."""
     bot = story.game.roster().adviser
     same = sum(one.is_same for one in found)
+    if not is_all:
+        so_far = _("What {bot} would have done is still being found out: {count} decisions so far, {same} the same.")
+        return [so_far.format(bot=bot, count=len(found), same=same)]
+    if not found:
+        return []
     lines = [
         _(
             "You played as {bot} would in {same} of {count} decisions.",
@@ -212,3 +219,24 @@ def story_data(story: Story, found: Sequence[JudgedChoice] = ()) -> dict[str, An
 
 def _number(value: Any) -> float:
     return round(float(value), 3)
+
+
+# --- of a game that was just played ----------------------------------------------------------------------------------
+
+
+def moments_at(node: Node) -> list[Moment]:
+    """Every answer of this game, with what our seat knew then."""
+    found: list[Moment] = []
+    knew: Known = {}
+    for _step, told, known, *_who in node.told:
+        found.append(Moment(told.before, told.answer, told.after, knew, known))
+        knew = dict(known)
+    return found
+
+
+def story_at(node: Node) -> Story | None:
+    """The story of a game that was played to its end by us; `None` where it was not, or we came back to it midway."""
+    table, moments = node.session.table, moments_at(node)
+    if table is None or node.result is None or not moments:
+        return None
+    return story_of(table.agreement.game, node.names, node.session.own_seat, moments)

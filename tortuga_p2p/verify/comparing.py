@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..crypto.identity import check_signature
 from ..crypto.tags import Tag
 from ..errors import Code, Refused
+from ..session.broken_words import proved_by
 from ..session.evidence import check_evidence, gather, read
-from ..session.leaving import ends_alone
 from ..session.table import FIRST_STEP, LANE
 from ..session.transcript import TranscriptReader
 from ..wire.envelope import read_envelope
@@ -88,7 +88,8 @@ def _read(raw: bytes, find: Any) -> _Said:
         rows[is_seal].append(envelope)
     exhibits = [exhibit for evidence in reading.evidence for exhibit in _exhibits(evidence)]
     entries = _contents(rows[0])
-    beside = _contents([*rows[1], *reading.claims, *exhibits])
+    confirms = [raw for removal in reading.removals for raw in removal.confirms]
+    beside = _contents([*rows[1], *confirms, *reading.claims, *exhibits])
     return _Said(reading.meeting, entries, (*entries, *beside), *_seated(raw, find))
 
 
@@ -122,7 +123,10 @@ def _seated(raw: bytes, find: Any) -> tuple[Sequence[Mapping[int, bytes]], tuple
 
 
 def _steps(file: _Said) -> dict[int, list[bytes]]:
-    """The entries of each step up to the end of the game. Seals may be missing in one and not in the other."""
+    """The entries of each step up to the end of the game. Seals may be missing in one and not in the other.
+
+    A step has one number in all epochs: where somebody went on without somebody, and somebody else did not, they part.
+    """
     found: dict[int, list[bytes]] = {}
     for content, raw in file.entries:
         found.setdefault(content.step, []).append(raw)
@@ -142,13 +146,14 @@ def _contradictions(files: Sequence[_Said]) -> Iterator[tuple[Code, tuple[bytes,
 
 
 def _goings_on(files: Sequence[_Said]) -> Iterator[tuple[Code, tuple[bytes, bytes]]]:
-    """A word that ended the table for its author, and something that he said in a later step."""
+    """Two words of one seat that no honest seat signs both: one of leaving or staying, and another one."""
     everything = [one for file in files for one in file.envelopes if one[0].step >= FIRST_STEP]
     seats = files[0].meeting.terms.seats
-    for ended, raw in [one for one in everything if one[0].lane != LANE and ends_alone(one[0], seats)]:
-        for content, later in everything:
-            if (content.table, content.seat) == (ended.table, ended.seat) and content.step > ended.step:
-                yield Code.WENT_ON, (raw, later)
+    for said, raw in [one for one in everything if one[0].lane != LANE or one[0].kind == "stay"]:
+        for content, other in everything:
+            code = proved_by(said, content, seats) if content.seat == said.seat and other != raw else None
+            if code is not None:
+                yield code, (raw, other)
                 break
 
 

@@ -38,9 +38,10 @@ class Naming(NamedTuple):
 
     words: Words
     names: Sequence[str]
+    seat: int | None = None  # who reads
 
     def thing(self, handle: int, pile: str = DIE) -> str:
-        return self.words.things.get(pile, UNNAMED).one(handle, Reader(None, {}, self.names))
+        return self.words.things.get(pile, UNNAMED).one(handle, Reader(self.seat, {}, self.names))
 
     def face(self, shown: int, pile: str = DIE) -> str:
         return self.words.things.get(pile, UNNAMED).face(shown)
@@ -164,16 +165,23 @@ def _explain_link(table: Table, values: Mapping[int, bytes], naming: Naming) -> 
 # --- dice and decisions ------------------------------------------------------------------------------------------
 
 
+def _helmed(name: str, helm: int) -> str:
+    return _("{name} (bot)", name=name) if helm else name
+
+
 def _explain_word(table: Table, seat: int, said: Any, naming: Naming) -> list[str]:
     name = table.agreement.names[seat]
     match said:
-        case Commit(digest):
-            return [_("{name} seals a choice", name=name), f"  {digest.hex()}"]
+        case Commit(digest, _):
+            return [_("{name} seals a choice", name=_helmed(name, said.helm)), f"  {digest.hex()}"]
         case Reveal(salt, deed):
             opens = _("{name} opens the seal, with the salt", name=name)
             return [opens, f"  {salt.hex()}", *_explain_dice(table, seat, deed, naming)]
-        case Play(deed):
-            return [_("{name} decides in the open", name=name), *_explain_dice(table, seat, deed, naming)]
+        case Play(deed, _):
+            return [
+                _("{name} decides in the open", name=_helmed(name, said.helm)),
+                *_explain_dice(table, seat, deed, naming),
+            ]
         case Mixed(deck, proof):
             cards, size = len(deck) // CARD_BYTES, len(proof)
             if isinstance(table.ask, Mix):

@@ -12,6 +12,7 @@ from ..crypto.identity import fingerprint
 from ..rules.data import EXPORT, answer_line, plain_data
 from ..rules.telling import told as words_for
 from ..rules.words import Reader
+from ..session.helm import called
 from ..session.transcript import FORMAT
 from .report import record
 from .verifier import Finding, VerifiedStep, find_rules, walk
@@ -29,6 +30,7 @@ Line = dict[str, Any]
 def export(file: str, raw: bytes, find: Any = find_rules) -> Iterator[Line]:
     """The lines of a transcript; the last one is always the finding, of the kind "end"."""
     begun = seated = False
+    removals = 0
     for page in walk(raw, find):
         if isinstance(page, Finding):
             yield {"kind": "end", **record(file, page)}
@@ -43,8 +45,14 @@ def export(file: str, raw: bytes, find: Any = find_rules) -> Iterator[Line]:
             game = table.agreement.game
             yield _seats(table.agreement, game.position_text(_start(page)))
             seated = True
+        number = len(page.session.closed)
+        if len(page.session.removals) > removals:
+            removals += 1
+            yield _removal(page.session)
+        else:
+            number -= 1
         for told in page.told:
-            yield _answered(table.agreement, page.session.position.step - 1, told)
+            yield _answered(table.agreement, page.session, number, told)
 
 
 def _start(page: VerifiedStep) -> Any:
@@ -66,6 +74,8 @@ def _header(session: Session) -> Line:
         "version": terms.version,
         "options": dict(plain_data(terms.options)),
         "patience_s": terms.patience_s,
+        "decision_s": terms.decision_s,
+        "bank_s": terms.bank_s,
         "company": [key.hex() for key in session.meeting.company],
     }
 
@@ -83,7 +93,25 @@ def _seats(agreement: Agreement, position: str) -> Line:
     return {"kind": "seats", "table": agreement.table_id.hex(), "people": people, "position": position}
 
 
-def _answered(agreement: Agreement, step: int, told: Answered) -> Line:
+def _removal(session: Session) -> Line:
+    """Who went on without whom, before the step with this number; how somebody left stands in the last line."""
+    table, removal = session.table, session.removals[-1]
+    assert table is not None
+    keys = table.agreement.identities
+    gone = [seat for seat in range(len(keys)) if removal.missing >> seat & 1]
+    return {
+        "kind": "removal",
+        "step": removal.step,
+        "epoch": removal.epoch + 1,
+        "gone": [{"seat": seat, "identity": keys[seat].hex()} for seat in gone],
+        "stay": [{"seat": seat, "identity": keys[seat].hex()} for seat in table.present],
+    }
+
+
+def _answered(agreement: Agreement, session: Session, step: int, told: Answered) -> Line:
+    """`by_program`: the seats whose last decision a program made in their place."""
     game = agreement.game
-    sentences = words_for(game, *told, Reader(None, {}, agreement.names))
-    return {"kind": "answer", "step": step, **answer_line(game, *told), "told": list(sentences)}
+    sentences = words_for(game, *told, Reader(None, {}, called(agreement.names, session.helms)))
+    by_program = [seat for seat in range(agreement.seats) if session.helms >> seat & 1]
+    line = {"kind": "answer", "step": step, **answer_line(game, *told), "told": list(sentences)}
+    return {**line, "by_program": by_program}

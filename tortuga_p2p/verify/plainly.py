@@ -21,6 +21,7 @@ from .explaining import opened_dice, read_word
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ..rules.game import Known
     from ..session.message import Deed
     from ..session.position import Position
     from ..session.table import Table
@@ -29,14 +30,22 @@ if TYPE_CHECKING:
 DRAWS_MAX: Final = 8  # numbers of one draw that are told; a deck of forty is told by its size
 
 
-def plainly(before: Position, closed: Mapping[int, bytes], naming: Naming, seat: int | None) -> list[str]:
-    """The step that these envelopes closed, for the reader on that seat: some sentences, without a hash."""
+def plainly(
+    before: Position, closed: Mapping[int, bytes], naming: Naming, seat: int | None, learned: Known | None = None
+) -> list[str]:
+    """The step that these envelopes closed, for the reader on that seat: some sentences, without a hash.
+
+    Numbers count from 1, as people do: "5 of 6" is what the hashes one key deeper call 4.
+
+    `learned` is what the reader, and nobody else, was shown by it: their own dice behind their screen.
+    """
     said = {one: read_word(before, raw) for one, raw in closed.items()}
     if isinstance(before, Sit):
         return _sitting(said)
     called = _Called(before, seat)
     if before.stage.kind == "link":
-        return _mixed_numbers(before, {one: word.value for one, word in said.items()}, naming, called)
+        values = {one: word.value for one, word in said.items()}
+        return [*_mixed_numbers(before, values, called), *_own_dice(before, naming, seat, learned or {})]
     sentences: list[str] = []
     if all(isinstance(word, Commit) for word in said.values()):
         return [_("{names} sealed a choice: nobody can read it, and nobody can change it.", names=called.all(said))]
@@ -58,6 +67,10 @@ class _Called:
     def own(self, seat: int) -> str:
         return _("your") if seat == self._seat else _("{name}'s", name=self._names[seat])
 
+    def whose(self, seats: Mapping[int, Any]) -> str:
+        """Of all of them, the reader last: "Ana's, Ben's and your"."""
+        return listed([self.own(seat) for seat in sorted(seats, key=lambda seat: (seat == self._seat, seat))])
+
     def all(self, seats: Mapping[int, Any] | Sequence[int]) -> str:
         others = [self._names[seat] for seat in sorted(seats) if seat != self._seat]
         return listed([*others, _("you")] if self._seat in seats and others else others or [_("You")])
@@ -75,25 +88,25 @@ def _sitting(said: Mapping[int, Any]) -> list[str]:
     return [_("Everybody signed who they are and what is played.")]
 
 
-def _mixed_numbers(table: Table, values: Mapping[int, bytes], naming: Naming, called: _Called) -> list[str]:
+def _mixed_numbers(table: Table, values: Mapping[int, bytes], called: _Called) -> list[str]:
     """A beacon: a number of everybody's, sealed before the game, and what they make together."""
     agreement, ask = table.agreement, table.ask
-    whose = called.all(values)
+    whose = called.whose(values)
     if isinstance(ask, Chance):
         drawn = beacon(agreement.table_id, table.epoch, table.beacons + 1, [values[seat] for seat in sorted(values)])
         found = [
-            _("{value} of 0 to {last}", value=uniform(tagged(Tag.DRAW, drawn, u32(index)), bound), last=bound - 1)
+            _("{value} of {bound}", value=uniform(tagged(Tag.DRAW, drawn, u32(index)), bound) + 1, bound=bound)
             for index, bound in enumerate(ask.bounds)
         ]
         if len(found) > DRAWS_MAX:
             found = [_("{count} numbers", count=len(found))]
-        result = _("The numbers of {whose} were mixed: {found}.", whose=whose, found=listed(found))
+        result = _("{whose} numbers were mixed: {found}.", whose=whose, found=listed(found))
     else:
         assert isinstance(ask, Roll)
         dice = sum(len(one.handles) for one in ask.dice)
         result = n_(
-            "The numbers of {whose} were mixed to roll {dice} die.",
-            "The numbers of {whose} were mixed to roll {dice} dice.",
+            "{whose} numbers were mixed to roll {dice} die.",
+            "{whose} numbers were mixed to roll {dice} dice.",
             dice,
         ).format(whose=whose, dice=dice)
     sealed = _("All of them had been sealed before the game: nobody could choose, not even all the others together.")
@@ -101,6 +114,21 @@ def _mixed_numbers(table: Table, values: Mapping[int, bytes], naming: Naming, ca
         secret = _("Whoever rolled adds a secret of their own, sealed as early: so nobody else can know what fell.")
         return [result, sealed, secret]
     return [result, sealed]
+
+
+def _own_dice(table: Table, naming: Naming, seat: int | None, learned: Known) -> list[str]:
+    """What the reader's own dice show behind their screen."""
+    ask, found = table.ask, list[str]()
+    for owner, handles, bounds in ask.dice if isinstance(ask, Roll) else ():
+        for handle, sides in zip(handles, bounds, strict=True):
+            if owner == seat and handle in learned:
+                found.append(_shows(naming, handle, learned[handle], sides))
+    return [_("So, for your eyes only: {dice}. Nobody could choose it.", dice="; ".join(found))] if found else []
+
+
+def _shows(naming: Naming, handle: int, face: int, sides: int) -> str:
+    thing, shown = naming.thing(handle), naming.face(face)
+    return _("{thing} shows {face}: {value} of {sides}", thing=thing, face=shown, value=face + 1, sides=sides)
 
 
 def _word(table: Table, seat: int, said: Any, naming: Naming, called: _Called) -> list[str]:
@@ -111,7 +139,7 @@ def _word(table: Table, seat: int, said: Any, naming: Naming, called: _Called) -
         case Reveal(_, deed):
             shown = _("{who} opened the seal: it is the choice that was sealed before anybody showed.", who=who)
             return [shown, *_dice(table, seat, deed, naming, called)]
-        case Play(deed):
+        case Play(deed, _):
             return [_("{who} decided in the open, and signed it.", who=who), *_dice(table, seat, deed, naming, called)]
         case Mixed(deck, _):
             words = _(
@@ -125,8 +153,8 @@ def _word(table: Table, seat: int, said: Any, naming: Naming, called: _Called) -
             count = len(shares) // POINT_BYTES + len(copies)
             return [
                 n_(
-                    "{who} lifted their mask from {count} hidden thing, for those alone who may see it; proved.",
-                    "{who} lifted their mask from {count} hidden things, for those alone who may see them; proved.",
+                    "{who} took their lock off {count} hidden thing, for those alone who may see it; proved.",
+                    "{who} took their lock off {count} hidden things, for those alone who may see them; proved.",
                     count,
                 ).format(who=who, count=count)
             ]
@@ -142,16 +170,7 @@ _OTHERS: Final[Mapping[type, str]] = {
 
 def _dice(table: Table, seat: int, deed: Deed, naming: Naming, called: _Called) -> list[str]:
     """Every die that a decision opened: what it shows, of how many, and why nobody chose it."""
-    found = [
-        _(
-            "{thing} shows {face}: {value} of 0 to {last}",
-            thing=naming.thing(one.handle),
-            face=naming.face(one.face),
-            value=one.face,
-            last=one.die.sides - 1,
-        )
-        for one in opened_dice(table, seat, deed)
-    ]
+    found = [_shows(naming, one.handle, one.face, one.die.sides) for one in opened_dice(table, seat, deed)]
     if not found:
         return []
     why = _(
@@ -159,4 +178,5 @@ def _dice(table: Table, seat: int, deed: Deed, naming: Naming, called: _Called) 
         "{whose} own program included.",
         whose=called.own(seat),
     )
-    return [f"{'; '.join(found)}.", why]
+    told = "; ".join(found)
+    return [f"{told[:1].upper()}{told[1:]}.", why]

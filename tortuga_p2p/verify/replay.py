@@ -11,6 +11,7 @@ from ..rules.game import View
 from ..rules.hindsight import Hindsight, Moment, known_while
 from ..rules.telling import told as words_for
 from ..rules.words import Reader, Words
+from ..session.helm import called, changed
 from ..session.joining import Sit
 from ..text import _
 from .explaining import Naming, explain
@@ -18,7 +19,7 @@ from .plainly import plainly
 from .verifier import Finding, Outcome, find_rules, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..rules.ask import Seat
     from ..rules.game import Game, Known
@@ -42,6 +43,8 @@ class ReplayFrame(NamedTuple):
     round: int  # 0 for a game that counts none
     answered: Answered | None  # `None` for the table before anything happened
     steps: tuple[ReplayStep, ...]
+    helms: int = 0  # for whom (bits) a program decided then
+    left: int = 0  # the seats (bits) without whom the others had gone on
 
 
 class OwnKnowledge(NamedTuple):
@@ -70,6 +73,10 @@ class Replay:
     @property
     def names(self) -> tuple[str, ...]:
         return self.agreement.names if self.agreement else ()
+
+    def called(self, number: int) -> tuple[str, ...]:
+        """The names at that frame: whoever was played by a program then is called so."""
+        return called(self.names, *self.frames[number][4:]) if self.frames else self.names
 
     @property
     def is_all(self) -> bool:
@@ -103,17 +110,19 @@ class Replay:
             return ()
         game = self.agreement.game
         known = known_while(game.asks(answered.before), self.known(number - 1, seat), self.known(number, seat))
-        return words_for(game, *answered, Reader(seat, known, self.names))
+        turned = changed(self.names, self.frames[number - 1].helms, self.frames[number].helms, seat)
+        return (*turned, *words_for(game, *answered, Reader(seat, known, self.called(number))))
 
     @property
     def is_whole(self) -> bool:
         """Whether everything in the file is shown: nothing was found wrong behind the last frame."""
-        return self.finding.outcome in (Outcome.HONEST, Outcome.UNFINISHED)
+        whole = (Outcome.HONEST, Outcome.WITHOUT, Outcome.RESIGNED, Outcome.AGREED, Outcome.UNFINISHED)
+        return self.finding.outcome in whole
 
     def plainly(self, number: int, seat: Seat | None = None) -> list[str]:
         """How the frame came about, in words for a friend."""
         words = self.agreement.game.words() if self.agreement else Words()
-        naming = Naming(words, self.names)
+        naming = Naming(words, self.names, seat)
         told = [plainly(step.before, step.closed, naming, seat) for step in self.frames[number].steps]
         return list(dict.fromkeys([sentence for sentences in told for sentence in sentences]))
 
@@ -127,8 +136,16 @@ class Replay:
         return lines
 
 
-def read_replay(raw: bytes, find: Any = find_rules, own: OwnKnowledge | None = None) -> Replay:
-    """Verifies a transcript and keeps every state on the way. Never raises for what a file holds."""
+def read_replay(
+    raw: bytes,
+    find: Any = find_rules,
+    own: OwnKnowledge | None = None,
+    seen: Callable[[int], object] | None = None,
+) -> Replay:
+    """Verifies a transcript and keeps every state on the way. Never raises for what a file holds.
+
+    `seen` hears after every step how many there were.
+    """
     agreement: Agreement | None = None
     hindsight: Hindsight | None = None
     frames: list[ReplayFrame] = []
@@ -140,10 +157,13 @@ def read_replay(raw: bytes, find: Any = find_rules, own: OwnKnowledge | None = N
             finding = page
             break
         session = page.session
+        if seen is not None:
+            seen(len(session.closed))
         if before is None:
             assert isinstance(session.position, Sit)
             before = Sit(session.meeting, session.position.game, session.position.group)
-        waiting.append(ReplayStep(before.step, before, session.closed[before.step]))
+        if before.step < len(session.closed):  # else it went on without somebody: no step was closed
+            waiting.append(ReplayStep(before.step, before, session.closed[before.step]))
         before = session.position
         table = session.table
         if table is None:
@@ -156,14 +176,22 @@ def read_replay(raw: bytes, find: Any = find_rules, own: OwnKnowledge | None = N
         for answered in page.told:
             assert hindsight is not None
             hindsight.add(agreement.game.asks(answered.before), answered.answer, answered.after)
-            frames.append(_frame(agreement, answered.after, answered, waiting))
+            left = ~table.seats & (1 << agreement.seats) - 1
+            frames.append(_frame(agreement, answered.after, answered, waiting, session.helms, left))
     return Replay(agreement, tuple(frames), finding, hindsight, own)
 
 
-def _frame(agreement: Agreement, state: Any, answered: Answered | None, waiting: list[ReplayStep]) -> ReplayFrame:
+def _frame(
+    agreement: Agreement,
+    state: Any,
+    answered: Answered | None,
+    waiting: list[ReplayStep],
+    helms: int = 0,
+    left: int = 0,
+) -> ReplayFrame:
     steps = tuple(waiting)
     waiting.clear()
-    return ReplayFrame(state, agreement.game.round_of(state), answered, steps)
+    return ReplayFrame(state, agreement.game.round_of(state), answered, steps, helms, left)
 
 
 def moments_of(replay: Replay, seat: Seat | None) -> Iterator[Moment]:

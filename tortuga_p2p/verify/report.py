@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, Any, Final
 from ..crypto.identity import called, fingerprint
 from ..rules.data import plain_data, result_data
 from ..session.table import FIRST_STEP
-from ..text import N_, _, listed
+from ..text import N_, _, duration, listed, n_
 from .verifier import EXIT_CODES, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..session.evidence import Verdict
+    from ..session.helm import HelmTally
     from .comparing import Comparison
-    from .verifier import Finding
+    from .verifier import Departure, Finding
 
 
 _WORDS = {  # for people; programs get the code
+    Outcome.AGREED: N_("ended by agreement"),
     Outcome.UNFINISHED: N_("unfinished"),
     Outcome.UNREADABLE: N_("unreadable"),
 }
@@ -42,27 +44,33 @@ def _headline(finding: Finding) -> str:
     match finding.outcome:
         case Outcome.HONEST:
             return _("honest: {game}, {scores}.", game=finding.game, scores=_scores(finding))
+        case Outcome.WITHOUT:
+            return _(
+                "finished {how}: {game}, {points}.", how=_claimed(finding), game=finding.game, points=_points(finding)
+            )
+        case Outcome.RESIGNED:
+            return _("honest: {game}, {winner} wins by resignation.", game=finding.game, winner=_winner(finding))
         case Outcome.CHEATING:
             return _("CHEATING: {who_did_what}", who_did_what=_accused(finding.verdicts[0]))
         case Outcome.TAMPERED:
             return _("TAMPERED: {place}: {sentence}", place=_place(finding), sentence=_sentence(finding))
+        case Outcome.AGREED:
+            return clean(finding.sentence)
         case _:
             return f"{_(_WORDS[finding.outcome])}: {_sentence(finding)}"
 
 
 def _sentence(finding: Finding) -> str:
-    """What was found, with its code."""
-    sentence = clean(finding.sentence).rstrip(".")
-    return f"{sentence} ({finding.code})." if finding.code else f"{sentence}."
+    """What was found, in words; its code is for programs."""
+    return f"{clean(finding.sentence).rstrip('.')}."
 
 
 def _accused(verdict: Verdict) -> str:
     return _(
-        "{who} in step {step}: {what} ({code}).",
+        "{who} in step {step}: {what}.",
         who=_person(verdict.name, verdict.identity),
         step=verdict.step,
         what=clean(verdict.sentence).rstrip("."),
-        code=verdict.code,
     )
 
 
@@ -85,6 +93,44 @@ def _scores(finding: Finding) -> str:
     return ", ".join(told if winners else [*told, _("nobody wins")])
 
 
+def _points(finding: Finding) -> str:
+    """Without a winner: it is a claim, and no plain victory."""
+    assert finding.result is not None
+    return ", ".join(f"{name} {score}" for name, score in zip(_people(finding), finding.result.scores, strict=True))
+
+
+def _winner(finding: Finding) -> str:
+    assert finding.winner is not None
+    return _people(finding)[finding.winner]
+
+
+def _claimed(finding: Finding) -> str:
+    """Without whom, and who says so."""
+    told = []
+    for departure in finding.departures:
+        if departure.how == "voted":
+            told.append(_without_somebody(finding, departure))
+    return "; ".join(told)
+
+
+def _without_somebody(finding: Finding, departure: Departure) -> str:
+    gone, stay = _people(finding)[departure.seat], _listed(finding, departure.by)
+    return _("without {gone} (so say {stay}, at step {step})", gone=gone, stay=stay, step=departure.step)
+
+
+def departure_line(finding: Finding, departure: Departure) -> str:
+    """How somebody left, as it is proved or claimed."""
+    who, step = _people(finding)[departure.seat], departure.step
+    match departure.how:
+        case "resigned":
+            return _("{who} left by their own word; the others went on from step {step}.", who=who, step=step)
+        case "convicted":
+            return _("{who} was put out for cheating; the others went on from step {step}.", who=who, step=step)
+        case _:
+            by = _listed(finding, departure.by)
+            return _("A claim of {by}: {who} was gone at step {step}. They went on without.", by=by, who=who, step=step)
+
+
 def _people(finding: Finding) -> list[str]:
     """Everybody by seat, by name and key: two names may look alike, and a name may look like anything."""
     return [_person(name, key) for name, key in zip(finding.names, finding.identities, strict=True)]
@@ -97,22 +143,31 @@ def _person(name: str, key: bytes) -> str:
 def _details(finding: Finding) -> Iterator[str]:
     if finding.outcome is Outcome.UNREADABLE:
         return
-    if finding.outcome is not Outcome.HONEST:
+    if finding.outcome not in (Outcome.HONEST, Outcome.WITHOUT):
         people = f": {', '.join(_people(finding))}" if finding.names else ""
         verified = _(
             "{entries} entries of {steps} whole steps are verified.", entries=finding.entries, steps=finding.steps
         )
         yield f"{finding.game}{people}; {verified}"
     if finding.patience_s is not None:
-        patience = _("patience: {seconds} seconds", seconds=finding.patience_s)
-        yield _("Agreed: {options}.", options="; ".join((*finding.agreed, patience)))
+        patience = _("patience: {time}", time=duration(finding.patience_s))
+        decision_s, bank_s = finding.clock
+        timed = _(
+            "clock: {decision} a decision, {bank} more a game", decision=duration(decision_s), bank=duration(bank_s)
+        )
+        times = (timed, patience) if decision_s else (patience,)
+        yield _("Agreed: {options}.", options="; ".join((*finding.agreed, *times)))
     if finding.outcome is Outcome.TAMPERED:
         yield _("Nobody at the table is blamed: this file is not what was played.")
     for verdict in finding.verdicts[1:]:
         yield _("Also: {who_did_what}", who_did_what=_accused(verdict))
     if finding.outcome is Outcome.CHEATING and finding.result is not None:
         yield _("The game was finished: {scores}.", scores=_scores(finding))
-    if finding.claim:
+    for departure in finding.departures:
+        yield departure_line(finding, departure)
+    if finding.outcome is Outcome.CHEATING and finding.winner is not None:
+        yield _("{winner} wins by verdict.", winner=_winner(finding))
+    if finding.claim and finding.outcome is not Outcome.RESIGNED:
         yield _("A claim, proved by nothing but its signatures: {claim}.", claim=clean(finding.claim))
     if finding.waiting_for and finding.outcome is Outcome.UNFINISHED:
         yield _("The next word was due from {names}.", names=_listed(finding, finding.waiting_for))
@@ -124,6 +179,9 @@ def _details(finding: Finding) -> Iterator[str]:
     for name, operator in zip(_people(finding), finding.bots, strict=True):
         if operator:
             yield _("{name} is a bot, by its own word run by {operator}.", name=name, operator=clean(operator))
+    for name, tally in zip(_people(finding), finding.helms, strict=False):
+        if tally.by_program:
+            yield _by_program(name, tally)
     if finding.torn:
         yield _("The last {count} bytes of the file are no whole entry: it was cut off.", count=finding.torn)
 
@@ -137,6 +195,18 @@ def unsealed_people(finding: Finding) -> list[str]:
 def _listed(finding: Finding, seats: tuple[int, ...]) -> str:
     people = _people(finding)
     return listed([people[seat] for seat in seats])
+
+
+def _by_program(name: str, tally: HelmTally) -> str:
+    """How much of a seat's play was its program's, by its own word."""
+    when = _("in step {first}") if tally.first == tally.last else _("in steps {first} to {last}")
+    words = n_(
+        "By their own word {name} let a program decide in their place: {count} of {all} decision, {when}.",
+        "By their own word {name} let a program decide in their place: {count} of {all} decisions, {when}.",
+        tally.decisions,
+    )
+    steps = when.format(first=tally.first, last=tally.last)
+    return words.format(name=name, count=tally.by_program, all=tally.decisions, when=steps)
 
 
 def record(file: str, finding: Finding) -> dict[str, Any]:
@@ -158,20 +228,37 @@ def record(file: str, finding: Finding) -> dict[str, Any]:
         "game": finding.game or None,
         "options": dict(plain_data(finding.options)),
         "patience_s": finding.patience_s,
+        "decision_s": finding.clock[0],
+        "bank_s": finding.clock[1],
         "people": [
             {
                 "name": name,
                 "identity": key.hex(),
                 "fingerprint": fingerprint(key),
                 "bot_run_by": operator.hex() or None,
+                "decisions": tally.decisions,
+                "decided_by_program": tally.by_program,
+                "program_steps": [tally.first, tally.last] if tally.by_program else None,
             }
-            for name, key, operator in zip(finding.names, finding.identities, finding.operators, strict=True)
+            for name, key, operator, tally in zip(
+                finding.names, finding.identities, finding.operators, finding.helms, strict=True
+            )
         ],
         "entries": finding.entries,
         "steps": finding.steps,
         **result_data(finding.result),
         "unsealed": [_somebody(finding, seat) for seat in finding.unsealed],
         "waiting_for": [_somebody(finding, seat) for seat in finding.waiting_for],
+        "departures": [
+            {
+                **_somebody(finding, departure.seat),
+                "step": departure.step,
+                "how": departure.how,
+                "by": [_somebody(finding, seat) for seat in departure.by],
+            }
+            for departure in finding.departures
+        ],
+        "won_by": None if finding.winner is None else _somebody(finding, finding.winner),
         "torn_bytes": finding.torn,
     }
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.games.cartagena.notation import CARD_LETTERS, SYMBOL_NAMES
+from tortuga_p2p.games.cartagena.notation import SYMBOL_NAMES
 from tortuga_p2p.games.cartagena.rules.moves import (
     ADVANCE,
     DISCARD,
@@ -24,6 +24,7 @@ from tortuga_p2p.games.cartagena.rules.moves import (
     TAKE,
     UNLOCK,
 )
+from tortuga_p2p.games.cartagena.rules.packing import CARD_LETTERS
 from tortuga_p2p.games.cartagena.rules.state import (
     CARDS,
     GOAL,

@@ -1,9 +1,11 @@
 """How strong the bots are, and that no game goes round for ever: every pairing with every preset.
 
-    python -m tests.games.cartagena.strength [GAMES] [PRESET ...]
+    python -m tests.games.cartagena.strength [GAMES or FIRST-END] [PRESET ...] [BOT,BOT ...]
 
-Two thousand games a pairing take some minutes of CPU each; the tests play a dozen. The last column is the longest game,
-in turns of one seat: C-42 has no rule against repetition, so it is for the bots to come to an end.
+A name with a comma is a pairing, anything else a preset; where none of a kind is named it is all of them. Two thousand
+games a pairing take some minutes of CPU each; the tests play a dozen. Every game is fixed by its number, so a pairing
+can be played in parts: `500` and later `500-2000` are the 2,000 games of `2000`, and victories add up. The last column
+is the longest game, in turns of one seat: C-42 has no rule against repetition, so it is for the bots to come to an end.
 """
 
 from __future__ import annotations
@@ -32,20 +34,23 @@ PAIRINGS = (
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    wanted = sys.argv[2:] or [preset.name for preset in GAME.presets]
+    first, _dash, end = (sys.argv[1] if len(sys.argv) > 1 else "2000").rpartition("-")
+    numbers = range(int(first or 0), int(end))
+    presets = [word for word in sys.argv[2:] if "," not in word] or [preset.name for preset in GAME.presets]
+    pairings = [tuple(word.split(",")) for word in sys.argv[2:] if "," in word] or PAIRINGS
     for preset in GAME.presets:
-        for entrants in PAIRINGS if preset.name in wanted else ():
-            report(preset.name, Match(GAME, entrants, preset.options, SEED), games)
+        for entrants in pairings if preset.name in presets else ():
+            report(preset.name, Match(GAME, entrants, preset.options, SEED), numbers)
 
 
-def report(preset: str, match: Match, games: int) -> None:
+def report(preset: str, match: Match, numbers: range) -> None:
     """One pairing: the first bot's victories, with their interval."""
+    games = len(numbers)
     bots = match.bots()
     won, longest, endless = 0, 0, 0
     taken: list[tuple[int, int]] = []  # seat and nanoseconds of each decision in a game
     thinking = array("Q")  # the first bot's
-    for number in range(games):
+    for number in numbers:
         table, players = match.sit_down(number, bots)
         taken.clear()
         seat = next(seat for seat, player in enumerate(players) if player.bot is bots[0])
@@ -59,7 +64,7 @@ def report(preset: str, match: Match, games: int) -> None:
     low, high = wilson(won / games, games)
     print(
         f"{preset:10} {' v '.join(match.entrants):34} {100 * won / games:5.1f} % ({100 * low:.1f}-{100 * high:.1f})"
-        f" of {games}, median {median(thinking) / 1e6:.2f} ms, longest {longest} turns"
+        f" {won} of {games}, median {median(thinking) / 1e6:.2f} ms, longest {longest} turns"
         + (f"; {endless} beyond {TURNS_MAX}" if endless else ""),
         flush=True,
     )

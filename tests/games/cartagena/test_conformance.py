@@ -12,10 +12,12 @@ GAME = load("cartagena")
 
 
 def test_the_game_as_it_is_played_first() -> None:
-    check_game(GAME, seeds=range(1), seats=(2, 4), one_in=60)
+    check_game(GAME, seeds=range(1), seats=(3,), one_in=60)
 
 
-@pytest.mark.parametrize("variant", [variant for variant in some() if variant["pirates"] == 4][::4], ids=label)
+# Of those in which every pair of options occurs, all of which test_invariants.py plays, these are looked at through and
+# through: every picture, refusal and imagined world.
+@pytest.mark.parametrize("variant", [variant for variant in some() if variant["pirates"] == 4][::8], ids=label)
 def test_every_variant_conforms(variant: Variant) -> None:
     check_game(GAME, seeds=(11,), seats=(variant["seats"],), options=options(variant), one_in=100)
 

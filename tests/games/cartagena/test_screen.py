@@ -11,7 +11,7 @@ from tests.games.cartagena.scene import Scene, escape, four
 from tests.games.cartagena.variants import PATHS
 from tortuga_p2p.games.cartagena.game import GAME
 from tortuga_p2p.games.cartagena.rules.state import GOAL, SLOOP
-from tortuga_p2p.games.cartagena.words import letters
+from tortuga_p2p.games.cartagena.words.terms import letters
 from tortuga_p2p.node.player import Question
 from tortuga_p2p.rules.words import Reader
 from tortuga_p2p.ui.table.choice import OpenPrompt
@@ -72,8 +72,8 @@ CROWDED = [
     (5, 6, 7, 8, 10, 10),
 ]
 PREVIEWS: dict[str, tuple[Callable[[], Scene], str]] = {  # a scene and the keys that somebody has pressed in it
-    "advance": (lambda: four(turn=1, hands=("", "RRHH", "", "")), "2b"),
-    "retreat": (lambda: four(turn=1, hands=("", "RRHH", "", "")), "rc"),
+    "advance": (lambda: four(turn=1, hands=("", "RRHH", "", "")), "2B"),
+    "retreat": (lambda: four(turn=1, hands=("", "RRHH", "", "")), "rC"),
     "boarding": (lambda: everything(CROWDED), "3c"),
     "morgan": (lambda: everything(CROWDED), "mb"),
     "sailing": (lambda: everything(CROWDED), "s"),
@@ -110,12 +110,12 @@ def test_a_picked_move_is_drawn_on_the_path(name: str, rich: bool) -> None:
 def test_where_a_pirate_would_stand_and_what_it_jumps() -> None:
     """CT-1: from 7 to 21 over 11 and 15; then what going back would bring."""
     scene = four(turn=1, hands=("", "RRHH", "", ""))
-    lines = drawn(scene, 80, rich=False, seat=1, keys="2b")
+    lines = drawn(scene, 80, rich=False, seat=1, keys="2B")
     numbers = [line for line in lines if ">21" in line or ("x" in line and "7-" in line)]
     assert [line.count("x") for line in numbers] == [2, 0]
     assert any("[B]" in line for line in lines)
     assert any(">B<" in line for line in lines)
-    back = "\n".join(drawn(scene, 80, rich=False, seat=1, keys="rc"))
+    back = "\n".join(drawn(scene, 80, rich=False, seat=1, keys="rC"))
     assert "+1<-----24" in back
 
 
@@ -187,3 +187,12 @@ def test_the_documents_show_the_path_as_it_is() -> None:
     for name, drawing in pictures().items():
         assert (FOLDER / name).read_text(encoding="utf-8") == drawing, name
         assert f"pictures/{name}" in (FOLDER.parent / "rules" / "cartagena.md").read_text(encoding="utf-8")
+
+
+def test_the_end_of_a_game_is_nobodys_turn() -> None:
+    scene = Scene([(36, GOAL, GOAL, GOAL, GOAL, GOAL), (0,) * 6], hands=("RRRR", "R"))
+    assert drawn(scene, 80, rich=True)[0].startswith("Cartagena  turn 1  your turn")
+    scene.advance(36, "rum")
+    assert scene.is_over()
+    assert drawn(scene, 80, rich=True)[0].rstrip() == "Cartagena  turn 1  the game is over"
+    assert drawn(scene, 80, rich=True, seat=1)[0].rstrip() == "Cartagena  turn 1  the game is over"

@@ -1,6 +1,7 @@
 """Whole tables of Cartagena among peers who do not trust each other: bad networks, people who leave, and cheats.
 
-The short way with powers and dark cards: every hidden thing of the game moves there.
+The short way with powers and dark cards: every hidden thing of the game moves there. One game of each kind;
+more of them take their time: `tortuga simulate --game cartagena --faults --seats 3 --games 30`.
 """
 
 from __future__ import annotations
@@ -49,9 +50,7 @@ def test_whoever_cheats_about_cards_is_convicted(cheat: str) -> None:
 @pytest.mark.parametrize("mode", ["liveness", SAFETY])
 @pytest.mark.parametrize("options", [SHORT, MAGIC, ESCAPE], ids=["short", "magic", "escape"])
 def test_honest_people_in_bad_weather(options: dict[str, object], mode: str) -> None:
-    steps = 0
-    for outcome in run(campaign(options, faults=True, mode=mode), 3):
-        assert not isinstance(outcome, SimulationFailed), str(outcome)
-        assert not outcome.codes
-        steps += outcome.steps
-    assert steps > 100
+    (outcome,) = run(campaign(options, faults=True, mode=mode), 1)
+    assert not isinstance(outcome, SimulationFailed), str(outcome)
+    assert not outcome.codes
+    assert outcome.steps > 50

@@ -72,10 +72,10 @@ def lines(scene: Scene) -> set[str]:
 
 
 def test_moves_name_cards_and_places() -> None:
-    assert {"play rum and go from space 7 to space 21", "go back from space 24 to space 22 for a card"} <= lines(
+    assert {"play rum and go from space 7 to space 21", "go back from space 24 to space 22 for 1 card"} <= lines(
         four(turn=1)
     )
-    assert {"sail for nothing", "sail", "help Bonny's pirate from space 36 to the cove for 2 cards"} <= lines(escape())
+    assert {"sail for free", "sail", "move Bonny's pirate from space 36 to the cove for 2 cards"} <= lines(escape())
 
 
 def test_a_pistol_is_read_differently_by_those_who_saw_and_those_who_did_not() -> None:
@@ -87,7 +87,7 @@ def test_a_pistol_is_read_differently_by_those_who_saw_and_those_who_did_not() -
     told = [sentences(GAME.words(), happened, reader(scene, seat)) for seat in range(3)]
     assert told == [
         ("You take lantern from Bonny.",),
-        ("Ana takes lantern from Bonny.",),
+        ("Ana takes lantern from you.",),
         ("Ana takes a card from Bonny.",),
     ]
 
@@ -96,9 +96,12 @@ def test_a_hint_says_what_comes_of_it() -> None:
     scene = four(turn=1)
     move = next(move for move in scene.table.moves(1) if GAME.move_text(move).startswith("advance 7 rum"))
     assert hint(GAME, scene.table.view(1), move, reader(scene, 1)) == (
-        "play rum and go from space 7 to space 21. "
-        "You play rum: your pirate goes from space 7 to space 21 and jumps 11 and 15."
+        "play rum and go from space 7 to space 21. You play rum and go from space 7 to space 21, jumping 11 and 15."
     )
+    back = next(move for move in scene.table.moves(1) if GAME.move_text(move) == "retreat 24")
+    assert hint(GAME, scene.table.view(1), back, reader(scene, 1), aside=" (h picks it)") == (
+        "go back from space 24 to space 22 for 1 card (h picks it)."
+    ), "nothing is said twice"
 
 
 def test_what_is_not_possible_stays_in_sight_with_its_reason() -> None:
@@ -117,3 +120,9 @@ def test_equal_cards_are_one_choice() -> None:
     choices = fill(decision, scene.table.view(0), {}).steps[0].choices
     cards = [(choice.label[1], len(choice.values)) for choice in choices if choice.label[0] == "card"]
     assert sorted(cards) == [(0, 1), (1, 3)]
+
+
+def test_every_question_fits_on_a_line() -> None:
+    """At 80 columns it stands between dashes, with who is waited for behind it."""
+    for name, asked in GAME.words().asked.items():
+        assert len(asked.question) <= 66, name

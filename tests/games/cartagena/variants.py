@@ -50,7 +50,7 @@ def some() -> tuple[Variant, ...]:
     chosen = []
     while left:
         wanted = next(iter(left))
-        fitting = [variant for variant in whole if wanted in pairs(variant)]
+        fitting = [variant for variant in whole if all(variant[name] == choice for name, choice in wanted)]
         best = max(fitting, key=lambda variant: sum(pair in left for pair in pairs(variant)))
         chosen.append(best)
         for pair in pairs(best):

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from tests.games.tortuga.mirror import Mirror
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga import GAME
+from tortuga_p2p.games.tortuga.rules.components import BOARD, CAPACITY, CHESTS, HUNT, RAID, TILES
 from tortuga_p2p.games.tortuga.rules.moves import Kind
-from tortuga_p2p.games.tortuga.rules.state import BOARD, CAPACITY, CHESTS, HUNT, RAID, TILES, Phase, Ship, State
+from tortuga_p2p.games.tortuga.rules.state import Phase, Ship, State
 from tortuga_p2p.testing.scenario import table_at
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from tortuga_p2p.games.tortuga.rules.scoring import sheet
-from tortuga_p2p.games.tortuga.rules.state import (
+from tortuga_p2p.games.tortuga.rules.components import (
     ACTIONS,
     ALL_DICE,
     BITS,
@@ -21,10 +20,10 @@ from tortuga_p2p.games.tortuga.rules.state import (
     DICE,
     RAID,
     SKULL,
-    Phase,
-    State,
     assigned,
 )
+from tortuga_p2p.games.tortuga.rules.scoring import sheet
+from tortuga_p2p.games.tortuga.rules.state import Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

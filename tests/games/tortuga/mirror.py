@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from tests.games.tortuga import oracle
 from tortuga_p2p.errors import IllegalMove
 from tortuga_p2p.games.tortuga import GAME
+from tortuga_p2p.games.tortuga.rules.components import BITS, HANDLES
 from tortuga_p2p.games.tortuga.rules.moves import Kind, Orders, read_order
-from tortuga_p2p.games.tortuga.rules.state import BITS, HANDLES, Phase, State
+from tortuga_p2p.games.tortuga.rules.state import Phase, State
 from tortuga_p2p.rules.answer import AllMoved, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import PILE, Chance, Deal, Mix, Move, Open, Over, Roll, Together, Turn, deciders
 from tortuga_p2p.rules.local_table import LocalTable

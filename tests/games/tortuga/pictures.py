@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from tests.games.tortuga.telling import golden_story
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.rules.state import (
+from tortuga_p2p.games.tortuga.rules.components import (
     BLUE,
     BOARD,
     CREW,
@@ -24,10 +24,8 @@ from tortuga_p2p.games.tortuga.rules.state import (
     SKULL,
     WHITE,
     YELLOW,
-    Phase,
-    Ship,
-    State,
 )
+from tortuga_p2p.games.tortuga.rules.state import Phase, Ship, State
 from tortuga_p2p.rules.game import View
 from tortuga_p2p.rules.telling import picture
 

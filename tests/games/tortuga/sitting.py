@@ -12,8 +12,8 @@ import pytest
 
 from tortuga_p2p.errors import IllegalMove
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.notation import COLOUR_LETTERS, FACE_LETTERS
-from tortuga_p2p.games.tortuga.rules.state import CHESTS, HANDLES, Ship, State, total
+from tortuga_p2p.games.tortuga.rules.components import CHESTS, COLOUR_LETTERS, FACE_LETTERS, HANDLES
+from tortuga_p2p.games.tortuga.rules.state import Ship, State, total
 from tortuga_p2p.rules.ask import Over, Result, deciders
 from tortuga_p2p.testing.scenario import ScriptedDraw, table_at
 

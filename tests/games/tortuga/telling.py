@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.games.tortuga.folding import Folder, world
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.rules.state import BLUE, RED, TILE_HANDLES, State
+from tortuga_p2p.games.tortuga.rules.components import BLUE, RED, TILE_HANDLES
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.rules.record import records_of
@@ -17,6 +17,7 @@ from tortuga_p2p.rules.words import Reader
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tortuga_p2p.games.tortuga.rules.state import State
     from tortuga_p2p.rules.answer import Answer
     from tortuga_p2p.rules.record import Record
 

@@ -20,8 +20,9 @@ from tortuga_p2p.games.tortuga.bots.expert import Expert, Outlook
 from tortuga_p2p.games.tortuga.bots.greedy import Greedy
 from tortuga_p2p.games.tortuga.bots.plan import Plan
 from tortuga_p2p.games.tortuga.bots.value import Judge
+from tortuga_p2p.games.tortuga.rules.components import ACTIONS, ALL_DICE
 from tortuga_p2p.games.tortuga.rules.moves import Kind
-from tortuga_p2p.games.tortuga.rules.state import ACTIONS, ALL_DICE, Phase, State
+from tortuga_p2p.games.tortuga.rules.state import Phase, State
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.game import View
 from tortuga_p2p.rules.local_table import LocalTable

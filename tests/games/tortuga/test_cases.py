@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.games.tortuga.sitting import ALEX, ANI, FRANK, LOTHAR, Sitting, board, position
+from tortuga_p2p.games.tortuga.rules.components import BOARD, FLEET, RAID
 from tortuga_p2p.games.tortuga.rules.scoring import sets, sheet
-from tortuga_p2p.games.tortuga.rules.state import BOARD, FLEET, RAID
 
 FINISHED = "ABCDE/-/-/-/-"  # all five dice on FLEET
 
@@ -267,6 +267,17 @@ def test_at_22_second_position_gets_no_chest_from_an_empty_centre_island() -> No
     table.moves("claim 1 centre -")
     assert table.ship(LOTHAR).boat == 7
     assert table.area(2, "island") == ""
+
+
+def test_second_position_is_not_asked_where_no_attack_of_it_changes_anything() -> None:
+    """All boats are on one, the centre island is empty, and chests on the ships are for 1st position alone."""
+    ani = board(dice="-/ABCDE/-/-/-", boat=1, fleet="R")
+    lothar, frank = (board(dice="-/-/-/A/BCDE", boat=1, fleet="B") for _ in range(2))
+    table = attack(ani, lothar, frank, action="board", ranks="1,2")
+    assert table.asked == (1,)
+    assert "seize 0 chest R" in table.legal(1)
+    table.moves("pass")
+    assert (table.state.action, table.asked) != (BOARD, (2,))
 
 
 # --- move ---------------------------------------------------------------------------------------------------------

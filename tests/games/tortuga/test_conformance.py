@@ -13,7 +13,7 @@ TORTUGA = load("tortuga")
 @pytest.mark.parametrize("seats", TORTUGA.seats)
 @pytest.mark.parametrize("long", [0, 1])
 def test_tortuga_keeps_every_promise(seats: int, long: int) -> None:
-    check_game(TORTUGA, seeds=[1, 2], seats=[seats], options={"long": long}, steps_max=2000, one_in=24)
+    check_game(TORTUGA, seeds=[1], seats=[seats], options={"long": long}, steps_max=2000, one_in=24)
 
 
 def test_the_bots_of_tortuga_choose_legal_moves_and_the_same_again() -> None:

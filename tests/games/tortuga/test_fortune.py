@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga.game import GAME
-from tortuga_p2p.games.tortuga.rules.state import SKULL, Phase
+from tortuga_p2p.games.tortuga.rules.components import SKULL
+from tortuga_p2p.games.tortuga.rules.state import Phase
 from tortuga_p2p.rules.ask import Roll, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.rules.luck import Luck, summed

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.games.tortuga.duel import TEMPERS
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.rules.state import ACTIONS, BOARD, CAPACITY, CHESTS, GOAL, GOAL_LONG, RAID, Phase, State
+from tortuga_p2p.games.tortuga.rules.components import ACTIONS, BOARD, CAPACITY, CHESTS, GOAL, GOAL_LONG, RAID
+from tortuga_p2p.games.tortuga.rules.state import Phase, State
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.laws import ThingPlaces
 from tortuga_p2p.rules.local_table import LocalTable

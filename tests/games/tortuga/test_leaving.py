@@ -9,7 +9,8 @@ import pytest
 
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games import load
-from tortuga_p2p.games.tortuga.rules.state import ACTIONS, ALL_DICE, TILE_HANDLES, Phase, assigned
+from tortuga_p2p.games.tortuga.rules.components import ACTIONS, ALL_DICE, TILE_HANDLES, assigned
+from tortuga_p2p.games.tortuga.rules.state import Phase
 from tortuga_p2p.rules.ask import Over, Turn, deciders
 from tortuga_p2p.rules.laws import ThingPlaces
 from tortuga_p2p.rules.local_table import LocalTable

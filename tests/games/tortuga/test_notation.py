@@ -14,13 +14,14 @@ from tests.games.tortuga.sitting import board, position
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.rules.state import GOAL, TILE_HANDLES, TILES, State
+from tortuga_p2p.games.tortuga.rules.components import GOAL, TILE_HANDLES, TILES
 from tortuga_p2p.rules.ask import Chance, Over, Together, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tortuga_p2p.games.tortuga.rules.state import State
     from tortuga_p2p.rules.ask import Move
 
 LINE_CHARS_MAX = 300  # of a hint: it must fit on a screen
@@ -207,7 +208,7 @@ def test_a_damaged_move_is_refused_with_a_hint(text: str, which: str) -> None:
         ("jump", "there is no move 'jump'"),
         ("take AF", "write it like 'take ACE'"),
         ("take BA", "write it like 'take ACE'"),
-        ("take", "at least one die"),
+        ("take", "write it like 'take ACE'"),
         ("bonus gold", "write it like 'bonus fleet'"),
         ("keep 3", "write it like 'keep 1'"),
         ("keep 1", "nobody looks at two tiles now"),
@@ -235,10 +236,10 @@ def change(old: str, new: str) -> str:
         (change("phase=roll", "phase=sleep"), "there is no phase 'sleep'"),
         (change("bag=9.", "bag=8."), "there are 10 chests"),
         (change("supply=20-46", "supply=20-45"), "thirty treasure tiles"),
-        (change("3.3:W:RB", "3.9:W:RB"), "is not a board"),
+        (change("3.3:W:RB", "3.9:W:RB"), "write it like '3.3:R:B:-"),
         (change("3.3:W:RB", "3.1:W:RB"), "chests beyond an area's capacity"),
-        (change(":01200", ":01300"), "is not a board"),
-        (change("centre=WP", "centre=PW"), "one way it should be"),
+        (change(":01200", ":01300"), "write it like '3.3:R:B:-"),
+        (change("centre=WP", "centre=PW"), "'centre=PW' has no place in a position"),
         (change("goal=6", "goal=7"), "'goal=7' has no place in a position"),
         (POSITIONS[1] + " victim=1", "no action is being resolved"),
         (change("phase=roll", "phase=deal_chests"), "a game begins in round 1 with empty boards"),

@@ -9,7 +9,7 @@ import pytest
 from tests.games.tortuga import oracle
 from tests.games.tortuga.duel import FIXED_SEEDS, play
 from tests.games.tortuga.mirror import Difference
-from tortuga_p2p.games.tortuga.rules.state import STANDARD_DICE
+from tortuga_p2p.games.tortuga.rules.components import STANDARD_DICE
 
 
 def test_the_dice_file_holds_the_table_of_the_rules_reference() -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from tests.games.tortuga.telling import SCARCE_STEPS, new_table, played, scarce_table
 from tortuga_p2p.games.tortuga import GAME
+from tortuga_p2p.games.tortuga.rules.components import FLEET, SKULL
 from tortuga_p2p.games.tortuga.rules.moves import Kind, Orders
-from tortuga_p2p.games.tortuga.rules.state import FLEET, SKULL, Phase, State
+from tortuga_p2p.games.tortuga.rules.state import Phase, State
 from tortuga_p2p.rules.ask import deciders
 from tortuga_p2p.rules.cells import columns
 from tortuga_p2p.rules.game import View

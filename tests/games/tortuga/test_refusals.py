@@ -78,7 +78,7 @@ REFUSED = [
     (attacking(), "", "claim 0 centre -", "A-D7", "choose a victim for BOARD or forfeit it"),
     (attacking(), "", "act", "A-D7", "choose a victim for BOARD or forfeit it"),
     # A-D8
-    (attacking(position_=2), "", "claim 0 centre -", "A-6", "1st position has attacked that player already"),
+    (attacking(position_=2), "", "claim 0 centre -", "A-6", "already been attacked in this action"),
     (attacking(position_=2), "", "claim 1 centre -", "1.3.2", "another player at the table"),
     (attacking(position_=2), "", "claim 2 centre R", "A-9", "lies on the centre island"),
     (attacking(position_=2, centre="Y"), "", "claim 2 centre -", "A-9", "lies on the centre island"),
@@ -143,7 +143,7 @@ def test_a_selection_opens_its_own_dice_and_no_others() -> None:
 def test_whoever_is_stuck_shows_every_die() -> None:
     state = selecting(**STUCK)
     GAME.check_move(state, 0, Moved(Move((int(Kind.STUCK),), (3, 4)), (3, 3)))
-    with pytest.raises(IllegalMove, match="shows all dice he rolled"):
+    with pytest.raises(IllegalMove, match="shows all the dice they rolled"):
         GAME.check_move(state, 0, Moved(Move((int(Kind.STUCK),), (3,)), (3,)))
 
 

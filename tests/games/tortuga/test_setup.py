@@ -11,9 +11,9 @@ import pytest
 from tests.games.tortuga.sitting import Sitting, board, position
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.games.tortuga import GAME
+from tortuga_p2p.games.tortuga.rules.components import RAID, STANDARD_DICE, read_dice
 from tortuga_p2p.games.tortuga.rules.dicing import check_set
 from tortuga_p2p.games.tortuga.rules.moves import FORFEIT, Orders, order
-from tortuga_p2p.games.tortuga.rules.state import RAID, STANDARD_DICE, read_dice
 from tortuga_p2p.rules.ask import Move, deciders
 from tortuga_p2p.testing.scenario import ScriptedDraw, table_at
 
@@ -53,7 +53,7 @@ def test_options_are_read_from_text() -> None:
         ({"long": "yes"}, "from 0 to 1"),
         ({"dice": 5}, "five numbers for each of five dice"),
         ({"dice": ((1, 2, 3, 4, 5),) * 4}, "five numbers for each of five dice"),
-        ({"dice": ((1, 2, 3, 4),) * 5}, "five numbers for each of five dice"),
+        ({"dice": ((1, 2, 3, 4),) * 5}, "die A carries 1 to 5, each once .*; found 1, 2, 3, 4"),
         ({"dice": ((1, 2, 3, 4, 0),) * 5}, "die A carries 1 to 5, each once"),
     ],
 )
@@ -80,9 +80,9 @@ def changed(die: str, numbers: object) -> str:
         ("[" * 100_000, "the dice file is not JSON"),
         ("[]", 'has no "dice"'),
         ("{}", 'has no "dice"'),
-        ('{"dice": {}}', "die A in the dice file needs 5 numbers, one an action; found none"),
-        (changed("C", [1, 2, 3, 4]), "die C in the dice file needs 5 numbers, one an action; found 4"),
-        (changed("D", "12345"), "die D in the dice file needs 5 numbers"),
+        ('{"dice": {}}', "die A carries 1 to 5, each once .*; found none"),
+        (changed("C", [1, 2, 3, 4]), "die C carries 1 to 5, each once .*; found 1, 2, 3, 4"),
+        (changed("D", "12345"), "die D carries 1 to 5, each once .*; found none"),
         (changed("E", [1, 2, 3, 4, "5"]), "die E carries 1 to 5, each once"),
         (changed("B", [1, 2, 3, 4, 10]), "die B carries 1 to 5, each once"),
         (changed("F", [1, 2, 3, 4, 5]), "has a die 'F': the dice are A to E"),

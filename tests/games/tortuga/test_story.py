@@ -21,8 +21,9 @@ from tests.games.tortuga.telling import (
     spectator,
 )
 from tortuga_p2p.games.tortuga import GAME
+from tortuga_p2p.games.tortuga.rules.components import BOARD, PURPLE, RAID, RED, SKULL, YELLOW
 from tortuga_p2p.games.tortuga.rules.moves import SEIZE, STUCKS, TAKES, keeps
-from tortuga_p2p.games.tortuga.rules.state import BOARD, PURPLE, RAID, RED, SKULL, YELLOW, Phase, State
+from tortuga_p2p.games.tortuga.rules.state import Phase, State
 from tortuga_p2p.games.tortuga.words import WORDS
 from tortuga_p2p.rules.answer import UNOPENED, AllMoved, Answer, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import Move

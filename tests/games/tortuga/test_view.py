@@ -10,20 +10,18 @@ import pytest
 from tests.games.tortuga.pictures import GOLDEN, NAMES, final, four, pictures, two
 from tests.games.tortuga.telling import SCARCE_STEPS, new_table, played, scarce_table
 from tortuga_p2p.games.tortuga import GAME
-from tortuga_p2p.games.tortuga.notation import COLOUR_LETTERS
-from tortuga_p2p.games.tortuga.rules.scoring import sheet
-from tortuga_p2p.games.tortuga.rules.state import (
+from tortuga_p2p.games.tortuga.rules.components import (
     ACTIONS,
     ALL_DICE,
     BITS,
     BOARD,
     CAPACITY,
+    COLOUR_LETTERS,
     DIE_LETTERS,
     HUNT,
-    Phase,
-    State,
-    total,
 )
+from tortuga_p2p.games.tortuga.rules.scoring import sheet
+from tortuga_p2p.games.tortuga.rules.state import Phase, State, total
 from tortuga_p2p.games.tortuga.words.terms import ACTION_WORDS, COLOUR_NAMES
 from tortuga_p2p.rules.ask import deciders
 from tortuga_p2p.rules.cells import columns

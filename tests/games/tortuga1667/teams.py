@@ -1,9 +1,10 @@
 """Teams against each other: who plays for the British and who for the French is known only once loyalties are dealt.
 
-    python -m tests.games.tortuga1667.teams 4 expert greedy --games 2000 [--dutch BOT] [--told] [--jobs 2]
+    python -m tests.games.tortuga1667.teams 4 expert greedy --games 2000 [--dutch BOT] [--told]
 
 Every deal is played twice, with the sides changed, so that neither has the better cards. `--told` lets the first team's
-experts know all loyalties. Wins are given with a 95 % interval; a tie that goes to the Dutch player is nobody's.
+experts know all loyalties. Wins are given with a 95 % interval; a tie that goes to the Dutch player is nobody's. All
+that docs/bots.md says about this game is measured by strength.py.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from math import sqrt
+from statistics import median
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.bots.tally import wilson
 from tortuga_p2p.games.tortuga1667.bots.beliefs import beliefs
 from tortuga_p2p.games.tortuga1667.bots.expert import Thought
 from tortuga_p2p.games.tortuga1667.game import GAME
@@ -26,13 +27,12 @@ from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tortuga_p2p.games.tortuga1667.rules.state import State
     from tortuga_p2p.rules.ask import Move, Moves
     from tortuga_p2p.rules.game import Draw, View
 
 ACTIONS_MAX = 1_000  # B-54: bots must not idle for ever
+BATCH = 10  # games
 
 
 class Random:
@@ -136,48 +136,78 @@ def _guess(table: LocalTable[State], number: int, *, everybody: bool) -> tuple[i
     return right, asked, surely
 
 
-def share(won: int, of: int) -> str:
-    """A rate with its 95 % interval (Wilson)."""
-    if not of:
-        return "no games"
-    z, rate = 1.96, won / of
-    middle = (rate + z * z / (2 * of)) / (1 + z * z / of)
-    half = z * sqrt(rate * (1 - rate) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return f"{100 * rate:.1f} % ({100 * (middle - half):.1f} - {100 * (middle + half):.1f})"
+class Tally(NamedTuple):
+    """Some games of a pairing, added up."""
+
+    games: int = 0
+    won: int = 0  # by the first team
+    lost: int = 0
+    dutch: int = 0
+    endless: int = 0  # more than ACTIONS_MAX actions
+    actions: int = 0
+    most: int = 0  # actions of the longest
+    thinking: tuple[int, ...] = ()  # of the first team, in ns: the median of each batch
+    longest_thought: int = 0
+    right: int = 0  # at half time (`_guess`)
+    asked: int = 0
+    surely: float = 0.0
+
+    def __add__(self, other: Tally) -> Tally:  # type: ignore[override]
+        added = {name: getattr(self, name) + getattr(other, name) for name in self._fields}
+        added["most"] = max(self.most, other.most)
+        added["longest_thought"] = max(self.longest_thought, other.longest_thought)
+        return Tally(**added)
 
 
-def report(pairing: Pairing, played: Sequence[Played]) -> str:
-    """What came of it, in a few lines."""
+def batch(pairing: Pairing, start: int, count: int) -> Tally:
+    """Plays some games."""
+    played = [play(pairing, number) for number in range(start, start + count)]
     wins = Counter(game.winner for game in played)
-    teams = wins[0] + wins[1]
     thinking = sorted(ns for game in played for ns in game.thinking)
-    right, asked = sum(game.guessed[0] for game in played), sum(game.guessed[1] for game in played)
-    surely = sum(game.guessed[2] for game in played) / max(1, asked)
+    return Tally(
+        count,
+        wins[0],
+        wins[1],
+        wins[DUTCH],
+        wins[NOWHERE],
+        sum(game.actions for game in played),
+        max(game.actions for game in played),
+        (thinking[len(thinking) // 2],) if thinking else (),
+        thinking[-1] if thinking else 0,
+        sum(game.guessed[0] for game in played),
+        sum(game.guessed[1] for game in played),
+        sum(game.guessed[2] for game in played),
+    )
+
+
+def share(won: int, of: int) -> str:
+    """A rate with its 95 % interval."""
+    if not of:
+        return "-"
+    low, high = wilson(won / of, of)
+    return f"{100 * won / of:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def report(pairing: Pairing, tally: Tally) -> str:
+    """What came of it, in a few lines."""
+    first = f"{pairing.first} told all loyalties" if pairing.told else pairing.first
+    whose = "all others" if pairing.first == pairing.second else "the second team"
     lines = [
-        f"{pairing.seats} seats, {len(played)} games: {pairing.first}{' (told)' if pairing.told else ''}"
-        f" against {pairing.second}",
-        f"  of decided games the first team won {share(wins[0], teams)}",
-        f"  actions: mean {sum(game.actions for game in played) / len(played):.1f},"
-        f" most {max(game.actions for game in played)}, over {ACTIONS_MAX}: {wins[NOWHERE]}",
+        f"{pairing.seats} seats, {tally.games} games: {first} against {pairing.second}",
+        f"  of decided games the first team won {share(tally.won, tally.won + tally.lost)}",
+        f"  actions: mean {tally.actions / tally.games:.1f}, most {tally.most}, over {ACTIONS_MAX}: {tally.endless}",
     ]
     if pairing.seats % 2:
-        lines.append(f"  the Dutch seat ({pairing.dutch}) won {share(wins[DUTCH], len(played))}")
-    if thinking:
+        lines.append(f"  the Dutch seat ({pairing.dutch}) won {share(tally.dutch, tally.games)}")
+    if tally.thinking:
+        thinking = median(tally.thinking) / 1e6
+        lines.append(f"  first team's thinking: median {thinking:.2f} ms, most {tally.longest_thought / 1e6:.0f} ms")
+    if tally.asked:
         lines.append(
-            f"  first team's thinking: median {thinking[len(thinking) // 2] / 1e6:.2f} ms,"
-            f" most {thinking[-1] / 1e6:.0f} ms"
-        )
-    if asked:
-        lines.append(
-            f"  at half time the sides of {'all others' if pairing.first == pairing.second else 'the second team'}"
-            f" are guessed right: {share(right, asked)}, with {100 * surely:.0f} % on the truth"
+            f"  at half time the sides of {whose} are guessed right: {share(tally.right, tally.asked)},"
+            f" with {100 * tally.surely / tally.asked:.0f} % on the truth"
         )
     return "\n".join(lines)
-
-
-def _some(job: tuple[Pairing, int, int]) -> list[Played]:
-    pairing, start, count = job
-    return [play(pairing, number) for number in range(start, start + count)]
 
 
 def main(words: list[str] | None = None) -> int:
@@ -189,17 +219,10 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--told", action="store_true")
-    parser.add_argument("--jobs", type=int, default=1)
     found = parser.parse_args(words)
     pairing = Pairing(found.seats, found.first, found.second, found.dutch, found.told)
-    piece = 20
-    jobs = [(pairing, found.start + at, min(piece, found.games - at)) for at in range(0, found.games, piece)]
-    if found.jobs > 1:
-        with ProcessPoolExecutor(found.jobs) as pool:
-            played = [game for part in pool.map(_some, jobs) for game in part]
-    else:
-        played = [game for job in jobs for game in _some(job)]
-    print(report(pairing, played))
+    starts = range(found.start, found.start + found.games, BATCH)
+    print(report(pairing, sum((batch(pairing, at, BATCH) for at in starts), Tally())))
     return 0
 
 

@@ -10,6 +10,9 @@ import pytest
 import trio
 
 from tests.games.tortuga1667.stage import Stage
+from tests.ui.hands import sitting_of
+from tests.ui.tables import sit
+from tests.ui.terminal import Terminal, drive
 from tests.ui_plain.table import DEADLINE_S, Person, bot_party, join
 from tortuga_p2p.games.tortuga1667.claims import EVENT, VOTE
 from tortuga_p2p.games.tortuga1667.game import GAME
@@ -17,7 +20,9 @@ from tortuga_p2p.games.tortuga1667.rules import cards as c
 from tortuga_p2p.games.tortuga1667.rules.moves import Do
 from tortuga_p2p.node.asking import Asking
 from tortuga_p2p.node.one_game import GamePlan
+from tortuga_p2p.rules.ask import Together
 from tortuga_p2p.ui.table.asides import Claiming, Settling, answer_keys, talk_keys
+from tortuga_p2p.ui.table.presence import status_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +51,7 @@ def shown(aside: Any) -> str:
 def test_what_one_has_seen_is_one_key_and_loyalties_are() -> None:
     seat: Any = Seat(Stage(4, (0, 1), (2, 3), row=[c.PISTOL, c.SPOT]).do(Do.LOOK, 0, 1))
     claiming = Claiming(seat)
-    assert "1 Event 1 is the Pistol.  2 Event 2 is the Black Spot." in shown(claiming)
+    assert "1 Event 1 is a Pistol.  2 Event 2 is a Black Spot." in shown(claiming)
     assert "3 I am British.\n4 I am French.  0 something else" in shown(claiming)
     assert claiming.press("2")
     assert seat.said == [(EVENT, 1, c.SPOT)]
@@ -108,11 +113,12 @@ async def test_plain_mode_has_words_for_both(tmp_path: Path) -> None:
     expected = {
         "claim": "I am British.",
         "claim i am french": "Ana says: I am French.",
-        "claim event 1 is the pistol": "Ana says: Event 1 is the Pistol.",
-        "claim nonsense": "That is nothing to claim.",
+        "claim event 1 is a pistol": "Ana says: Event 1 is a Pistol.",
+        "notes": "In turn 1 Ana said: I am French.",
+        "claim nonsense": "That cannot be claimed.",
         "answers": "1: Atlantis, before a turn: change ships? no.",
         "answers 2 always": "drink? always.",
-        "answers 3 no": "Type answers, the number of a question, and one of no, ask, always.",
+        "answers 3 no": "Type answers, the number of a question, and then no, ask or always.",
     }
     with trio.fail_after(DEADLINE_S):
         async with trio.open_nursery() as nursery:
@@ -131,3 +137,38 @@ async def test_plain_mode_has_words_for_both(tmp_path: Path) -> None:
             assert [record.kind for record in heard] == ["claims_nation", "claims_event"]
             nursery.cancel_scope.cancel()
     ana.close()
+
+
+def test_what_was_said_stands_in_the_notes_of_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORTUGA_HOME", str(tmp_path / "home"))
+
+    async def body(terminal: Terminal) -> None:
+        sitting = sitting_of(terminal)
+        while "c claim" not in terminal.text:  # a first chest is stowed before anything can be said
+            if sitting.open_choice() is not None:
+                terminal.press("enter")
+            await trio.sleep(0.02)
+        terminal.press("c")
+        await terminal.see("1 I am British.")
+        terminal.press("2")
+        await terminal.see("Ana: I am French.")
+        terminal.press("n")
+        await terminal.see("What was said", "Ana: I am French.")
+
+    drive(lambda app: sit(app, tmp_path, game=GAME), body)
+
+
+@pytest.mark.parametrize(
+    ("title", "voters", "rows"), [("A vote", 4, 1), ("A vote with very much to be said about it", 9, 2)]
+)
+def test_who_has_sealed_is_always_seen(title: str, voters: int, rows: int) -> None:
+    """In the title where there is room, else below it: nine voters never fit beside a long question."""
+    names = tuple(f"Greedy Kid{letter}" for letter in "ABCDEFGHI")
+    table = SimpleNamespace(stage=SimpleNamespace(kind="commit"), ask=Together(tuple(range(voters))))
+    session = SimpleNamespace(table=table, waiting_for=frozenset({0, 2}), own_seat=0)
+    node: Any = SimpleNamespace(session=session, names=names, called=names, is_over=False)
+    text = ["".join(piece[1] for piece in line) for line in status_lines(node, title, [], 80, rich=True)]
+    assert len(text) == rows
+    assert "you …" in text[-1]
+    assert (text[-1].count("…"), text[-1].count("✔")) == (2, voters - 2)
+    assert max(map(len, text)) <= 80

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import isclose
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.games.tortuga1667.stage import CANNON, TORCH, WATER, Stage, vote
-from tests.games.tortuga1667.teams import Pairing, play
+from tests.games.tortuga1667.strength import Match, play_on, played, table
+from tests.games.tortuga1667.teams import Pairing, batch, play
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga1667.bots.beliefs import beliefs, deals, suspicion, weigh
 from tortuga_p2p.games.tortuga1667.bots.expert import Expert, Thought
@@ -21,6 +22,9 @@ from tortuga_p2p.games.tortuga1667.rules.moves import Do
 from tortuga_p2p.games.tortuga1667.rules.state import ATTACK, MUTINY
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def certain(face: int) -> tuple[float, ...]:
@@ -62,8 +66,8 @@ def test_deeds_tell_colours() -> None:
 def test_cabin_fever_makes_both_uncertain() -> None:
     noted = ((1, notes.PLUNDERED, 1, 0, c.BRITISH), (2, notes.FEVER, 1, 2))
     before, after = weigh(4, noted[:1]), weigh(4, noted)
-    assert isclose(sum(before.values()), sum(after.values()))
-    french = sum(weight for deal, weight in after.items() if deal[1] == c.FRENCH) / sum(after.values())
+    assert isclose(sum(before), sum(after))
+    french = sum(weight for deal, weight in zip(deals(4), after, strict=True) if deal[1] == c.FRENCH) / sum(after)
     assert 0.4 < french < 0.75
 
 
@@ -132,3 +136,15 @@ def test_a_pairing_can_be_repeated() -> None:
     pairing = Pairing(5, "expert", "greedy", "expert")
     assert play(pairing, 3)[:2] == play(pairing, 3)[:2]
     assert GAME.bots().keys() == {"expert", "greedy"}
+
+
+def test_a_measurement_is_taken_up_where_it_stopped(tmp_path: Path) -> None:
+    file, pairing = tmp_path / "games", Pairing(4, "greedy", "random", "random")
+    play_on(file, [Match("team", pairing, 20)])
+    first = played(file)[pairing]
+    play_on(file, [Match("team", pairing, 40)])
+    assert first.games == 20
+    at_once = first + batch(pairing, 20, 10) + batch(pairing, 30, 10)
+    untimed: Any = {"thinking": (), "longest_thought": 0}
+    assert played(file)[pairing]._replace(**untimed) == at_once._replace(**untimed)
+    assert "4 seats, 40 games: greedy against random" in table(played(file), [Match("team", pairing, 40)])

@@ -2,7 +2,7 @@
 
 In the tests a seeded sample; the whole, every number of players with every pair of options, is
 
-    python -m tests.games.tortuga1667.test_oracle [GAMES]
+    python -m tests.games.tortuga1667.test_oracle [GAMES] [PLAYERS ...]
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ def test_every_decision_is_as_an_independent_reading_says() -> None:
 
 
 def main(words: list[str]) -> int:
+    wanted = [int(word) for word in words[1:]] or GAME.seats
     games, compared, seen = 0, 0, Counter[str]()
     for seed in range(int(words[0]) if words else 1):
-        for seats, options in tables():
+        for seats, options in (table for table in tables() if table[0] in wanted):
             sitting = Sitting(seats, options, seed)
             try:
                 sitting.play()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests import shell
 from tests.games.tortuga1667.stage import CANNON, TORCH, Stage
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.games.tortuga1667.game import GAME
@@ -22,6 +24,8 @@ from tortuga_p2p.games.tortuga1667.rules.state import (
 )
 from tortuga_p2p.rules.answer import DONE, AllMoved, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import PILE, Move, deciders
+from tortuga_p2p.ui.tavern.option_form import OptionForm
+from tortuga_p2p.ui.widgets.field import Field
 
 REFERENCE = (Path(__file__).parents[3] / "docs" / "rules" / "tortuga1667.md").read_text("utf-8")
 
@@ -40,8 +44,8 @@ ACTIONS = [
     (usual, (Do.ROW, BOAT_ROGER), "BT-19", "own ship"),
     (usual, (Do.ROW, TORTUGA), "BT-19", "one action"),
     (usual, (Do.LETTER, 1, ROGER), "2.4", "no Letter"),
-    (usual, (Do.MAROON, 0), "2.4", "another pawn"),
-    (usual, (Do.MAROON, 2), "2.4", "another pawn"),
+    (usual, (Do.MAROON, 0), "2.4", "same ship"),
+    (usual, (Do.MAROON, 2), "2.4", "same ship"),
     (usual, (Do.MUTINY,), "2.4", "first mate"),
     (usual, (Do.PLUNDER, c.BRITISH), "2.4", "cabin boy"),
     (usual, (Do.BRAWL,), "2.4", "governor"),
@@ -147,6 +151,22 @@ def test_answers_of_another_kind_are_refused_everywhere() -> None:
 def test_options_that_cannot_be_played(options: dict[str, object], words: str) -> None:
     with pytest.raises(BadInput, match=words):
         GAME.setup(2, options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("command", [("play", "--bots", "greedy,greedy,greedy"), ("host", "--seats", "4")], ids=str)
+def test_options_that_do_not_fit_together_are_told_before_a_table_opens(command: tuple[str, ...]) -> None:
+    """Also to whoever has no keyboard: with two things wrong at once it was a crash report."""
+    words = (*shell.TORTUGA, *command, "--game", GAME.name, "--option", "fewer=15", "--listen", "127.0.0.1")
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=shell.environment())
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "at most 14 event cards can be taken out here" in done.stderr
+
+
+def test_a_form_tells_it_too() -> None:
+    form = OptionForm(GAME, lambda: 4)
+    next(entry for entry in form.entries if entry.label == "Events taken out").typed = Field("15")
+    with pytest.raises(BadInput, match="five must stay"):
+        form.values()
 
 
 def test_too_few_and_too_many() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.games.tortuga1667.stage import CANNON, TORCH, WATER, Stage, vote
 from tortuga_p2p.games.tortuga1667.game import GAME
 from tortuga_p2p.games.tortuga1667.rules import cards as c
+from tortuga_p2p.games.tortuga1667.rules import fever
 from tortuga_p2p.games.tortuga1667.rules.moves import Do
 from tortuga_p2p.games.tortuga1667.rules.state import (
     DUTCHMAN,
@@ -20,8 +21,8 @@ from tortuga_p2p.games.tortuga1667.rules.state import (
     State,
     slots,
 )
-from tortuga_p2p.rules.answer import UNOPENED, Opened
-from tortuga_p2p.rules.ask import Look, Mix, MixHands, Open, Over, Together, Turn, deciders
+from tortuga_p2p.rules.answer import UNOPENED, Drawn, Opened
+from tortuga_p2p.rules.ask import Chance, Look, Mix, MixHands, Open, Over, Together, Turn, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 
 SKULLS = [vote("water", "british", "skull"), vote("water", "french", "skull"), vote("cannon", "british", "skull")]
@@ -160,6 +161,14 @@ def test_cabin_fever_nobody_knows_before_looking_and_equal_cards_are_alike() -> 
 def test_b_40_a_pair_comes_back_face_down() -> None:
     stage = Stage(4, (0, 1), (2, 3), row=[c.FEVER], starred=stars(c.FEVER), loyalties=1).do(Do.REVEAL, 0).do(Do.SWAP, 2)
     assert [flag == NOWHERE for flag in stage.state.flags] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("swapped", [0, 1])
+def test_open_loyalties_change_places_where_chance_says_so(swapped: int) -> None:
+    stage = Stage(4, (0, 1), (2, 3), row=[c.FEVER], starred=stars(c.FEVER), loyalties=2, flags=(0, 0, 1, 1))
+    state = fever.begin(stage.do(Do.REVEAL, 0).state, 2, None)
+    assert GAME.asks(state) == Chance((2,))
+    assert GAME.apply(state, Drawn((swapped,))).flags == ((1, 0, 0, 1) if swapped else (0, 0, 1, 1))
 
 
 def test_b_45_the_new_hand_is_known_to_both() -> None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.tortuga1667.pictures import FOLDER, NAMES, PICTURES, action, board, crowded
+from tests.games.tortuga1667.pictures import FOLDER, NAMES, PICTURES, action, board, crowded, with_seen
+from tests.games.tortuga1667.stage import Stage
 from tortuga_p2p.games.tortuga1667.game import GAME
 from tortuga_p2p.games.tortuga1667.rules import cards as c
+from tortuga_p2p.games.tortuga1667.rules import notes
+from tortuga_p2p.games.tortuga1667.rules.moves import Do
+from tortuga_p2p.games.tortuga1667.rules.state import BRAWL, Phase, VoteCall
+from tortuga_p2p.games.tortuga1667.screen.notes import notes_aloud
+from tortuga_p2p.rules.answer import Opened
+from tortuga_p2p.rules.ask import PILE, Move
 from tortuga_p2p.rules.screen import ROLES
 from tortuga_p2p.rules.words import Reader
 
@@ -50,3 +57,75 @@ def test_styles_are_roles() -> None:
     for width, room in ((80, 15), (120, 30), (60, 20)):
         styles = {style for style, _ in GAME.screen().board(view, Reader(1, view.known, NAMES), width, room, rich=True)}
         assert styles <= set(ROLES)
+
+
+def test_notes_are_read_aloud_in_sentences() -> None:
+    """Nothing is cut short there, and once is not "1 times"."""
+    noted = (
+        *(
+            (1, notes.STOWED, 0, 0, c.BRITISH),
+            (2, notes.TOOK, 0, 0, 0, c.BRITISH),
+            (3, notes.PLUNDERED, 1, 0, c.BRITISH),
+        ),
+        *((4, notes.LOOKED, 1, 0, 1), (5, notes.SHOT, 2, 0), (5, notes.REVEALED, 2, 0, c.PISTOL, -1)),
+    )
+    view = Stage(4, (0, 1), (2, 3)).table.view(3)
+    view = view._replace(state=view.state._replace(notes=noted))
+    assert notes_aloud(view, Reader(3, view.known, ("Ana", "Ben", "Cid", "Dan"))) == [
+        "Ana brought 2 chests to the British.",
+        "Ben plundered once for the French.",
+        "Ben looked at events once.",
+        "Cid marooned somebody.",
+        "Cid revealed a Pistol.",
+        "Of Dan nothing is known yet.",
+    ]
+
+
+def test_what_lies_open_and_what_is_kept_stand_side_by_side() -> None:
+    stage = Stage(9, (0, 1, 2), (3, 4, 5), (6, 7, 8), kept={0: [c.DORADO], 1: [c.LETTER, c.ALBATROSS]}, loyalties=2)
+    people = "".join(board(stage, 80, 15).split("\n")[11:14])
+    assert [people.count(word) for word in ("British", " B ", "French", "Dutch")] == [2, 2, 4, 1]
+    assert "ElDo  B" in people
+
+
+@pytest.mark.parametrize("number", [2, 5, 9, 10, 11])
+def test_the_cards_of_any_vote_lie_side_by_side(number: int) -> None:
+    """Ten are a brawl among nine with the deck's card; El Dorado adds one."""
+    stage = Stage(9, tortuga=tuple(range(9)))
+    before = stage.table.view(0)
+    before = before._replace(state=before.state._replace(phase=int(Phase.COUNT), vote=VoteCall(BRAWL, 2, 0, 0)))
+    faces = tuple(range(1, 1 + number))
+    picture = GAME.screen().scene(before, Opened(faces), before, Reader(0, {}, NAMES), number, 80, rich=True)
+    assert picture is not None
+    lines = "".join(text for _, text in picture.fragments).split("\n")
+    assert max(map(len, lines)) <= 80
+    assert lines[0].count("╭") == lines[4].count("╯") == number
+    flags = [c.VOTES[face] for face in faces]
+    assert lines[2].count("B") == sum(icons.british for icons in flags)
+    assert lines[2].count("F") == sum(icons.french for icons in flags)
+
+
+@pytest.mark.parametrize(("galleon", "prey"), [(1, "the Galleon"), (0, "the Jolly Roger")])
+def test_the_votes_of_an_attack_are_turned_over_under_the_name_of_its_prey(galleon: int, prey: str) -> None:
+    stage = Stage(4, (0, 1), (2, 3), chests=(galleon, 2, 1, 2, 1 - galleon, 1, 1)).do(Do.ATTACK)
+    cards = {seat: ((stage.state.hands[seat][0], PILE),) for seat in stage.state.voters}
+    stage.table.step({seat: Move((Do.VOTE,), (), given) for seat, given in cards.items()})
+    while stage.phase != Phase.COUNT:
+        stage.table.step(None)
+    view = stage.table.view(1)
+    moment = GAME.screen().scene(view, Opened((0, 0, 0)), view, Reader(1, view.known, NAMES), 0, 80, rich=True)
+    assert moment is not None
+    assert moment.title.startswith(f"Attack on {prey}:")
+
+
+def test_where_many_have_looked_their_letters_stand_for_them() -> None:
+    stage = action()
+    seen = list(stage.state.seen)
+    seen[stage.state.row[0]] = 0b11111111
+    assert "  MCJFADRL" in board(with_seen(stage, seen), 80, 15)
+
+
+def test_holds_with_many_chests_stand_apart() -> None:
+    stage = Stage(4, (0, 1), (2, 3), chests=(0, 3, 3, 0, 0, 1, 1))
+    assert " Brit. 3 ◘◘◘   Fr. 3 ◘◘◘  ~" in board(stage, 80, 15)
+    assert " British 3 ◘◘◘ " in board(stage, 100, 20)

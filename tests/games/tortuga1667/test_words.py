@@ -13,6 +13,7 @@ from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga1667.game import GAME
 from tortuga_p2p.games.tortuga1667.words.asked import ASKED
 from tortuga_p2p.games.tortuga1667.words.said import SAID
+from tortuga_p2p.rules.answer import DONE
 from tortuga_p2p.rules.ask import Move, Over, deciders
 from tortuga_p2p.rules.decision import fill, move_of
 from tortuga_p2p.rules.local_table import LocalTable
@@ -61,7 +62,8 @@ def play(seats: int, options: Options, seed: int) -> set[str]:
         assert "{" not in waiting(GAME, table.state, Reader(None, {}, NAMES))
         records: list[Record] = []
         readers = [Reader(None, {}, NAMES), *(Reader(seat, dict(table.known[seat]), NAMES) for seat in range(seats))]
-        table.step(choices, records.append)
+        answer = table.step(choices, records.append)
+        assert records or answer is DONE, "what somebody or chance decided is told in words, not as numbers"
         for record in records:
             kinds.add(record.kind)
             for reader in readers:

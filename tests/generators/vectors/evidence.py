@@ -11,7 +11,7 @@ from tortuga_p2p.crypto.tags import Tag
 from tortuga_p2p.errors import Code
 from tortuga_p2p.session.evidence import Evidence, check_evidence, read, write
 from tortuga_p2p.session.leaving import RESIGN, first_lane, second_lane
-from tortuga_p2p.session.message import Commit, Confirm, Gone, Resign, Withdraw
+from tortuga_p2p.session.message import Commit, Confirm, Gone, Resign, Stay, Withdraw
 from tortuga_p2p.session.table import FIRST_STEP
 
 from .case import VectorOutcome, case, labelled
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def cases() -> dict[str, dict[str, Any]]:
-    return {**_proofs(), **_refused(), **_going_on(), **_not_going_on()}
+    return {**_proofs(), **_refused(), **_going_on(), **_not_going_on(), **_kept_votes()}
 
 
 # --- operations ------------------------------------------------------------------------------------------------
@@ -215,8 +215,18 @@ def went_on(*exhibits: bytes) -> Evidence:
     return contradiction(FIRST_STEP, *exhibits, code=Code.WENT_ON)
 
 
+def broken(*exhibits: bytes) -> Evidence:
+    return contradiction(FIRST_STEP, *exhibits, code=Code.BROKEN_VOTE)
+
+
+def staying(seat: Session, words: Stay, step: int | None = None) -> bytes:
+    """A `stay` of the next epoch, signed though nobody was removed: what it stands on does not matter here."""
+    raw = in_envelope(seat, replace(content_of(signed(seat, words)), epoch=1))
+    return raw if step is None else in_envelope(seat, replace(content_of(raw), step=step))
+
+
 def _going_on() -> dict[str, dict[str, Any]]:
-    told, (_, seat, confirm, _, later) = story(), alone()
+    told, (step, seat, confirm, _, later) = story(), alone()
     sitting_later = told.seated(content_of(later).step, 0)
     nonsense = in_envelope(seat, replace(content_of(later), lane="rum", kind="rum", body=()))
     proofs = {
@@ -229,6 +239,33 @@ def _going_on() -> dict[str, dict[str, Any]]:
         "went-on-from-a-later-attempt": (
             "In its third attempt, and of more seats than there are.",
             went_on(signed(seat, Confirm(3, 0b111111110), lane=second_lane(3)), later),
+        ),
+        "went-on-in-a-later-epoch": (
+            "An epoch is later than any step of the one before.",
+            went_on(confirm, in_envelope(seat, replace(content_of(later), epoch=1, step=step))),
+        ),
+        "went-on-after-resigning": (
+            "Whoever resigned says nothing more.",
+            went_on(signed(seat, Resign(), lane=RESIGN), later),
+        ),
+        "went-on-by-staying-twice": (
+            "Two epochs with one number, cut in two steps.",
+            went_on(*(staying(seat, Stay(1, 0b10, b"", ()), step + at) for at in range(2))),
+        ),
+        "broken-vote-confirm-above-stay": (
+            "A ballot is confirmed above the one by which its author went on.",
+            broken(signed(seat, Confirm(2, 0b100), lane=second_lane(2)), staying(seat, Stay(1, 0b10, bytes(32), ()))),
+        ),
+        "broken-vote-gone-above-first-stay": (
+            "A higher ballot is called, and yet somebody goes on first by a lower one.",
+            broken(signed(seat, Gone(2, 0b100, 1), lane=first_lane(2)), staying(seat, Stay(1, 0b10, b"", ()))),
+        ),
+        "broken-vote-hidden-confirm": (
+            "Ballot 1 was confirmed, and the call of ballot 2 hides it.",
+            broken(
+                signed(seat, Gone(2, 0b100, 0), lane=first_lane(2)),
+                signed(seat, Confirm(1, 0b100), lane=second_lane(1)),
+            ),
         ),
     }
     return {name: case(comment, evidence, raw=write(proof)) for name, (comment, proof) in proofs.items()}
@@ -262,17 +299,12 @@ def _not_going_on() -> dict[str, dict[str, Any]]:
             went_on(in_envelope(seat, replace(content_of(confirm), table=elsewhere)), later),
         ),
         "alone-and-on-at-another-table": ("Both are of another table.", went_on(*both_with(table=elsewhere))),
-        "alone-and-on-in-another-epoch": ("Both are of another epoch.", went_on(*both_with(epoch=1))),
         "alone-twice-in-one-step": (
             "Two such confirms in one step, in two attempts.",
             went_on(confirm, signed(seat, Confirm(2, 0b10), lane=second_lane(2))),
         ),
-        "alone-and-another-epoch": (
-            "The later message is of another epoch.",
-            went_on(confirm, in_envelope(seat, replace(content_of(later), epoch=1))),
-        ),
         "alone-in-another-epoch": (
-            "The confirm is of another epoch.",
+            "The confirm is of a later epoch, and so of a later time.",
             went_on(in_envelope(seat, replace(content_of(confirm), epoch=1)), later),
         ),
         "not-alone": (
@@ -303,3 +335,41 @@ def _not_going_on() -> dict[str, dict[str, Any]]:
     forged = went_on(confirm[:-1] + bytes([confirm[-1] ^ 1]), later)
     vectors["went-on-forged"] = case("A signature is changed.", evidence, raw=write(forged), expect="bad-signature")
     return vectors
+
+
+def _kept_votes() -> dict[str, dict[str, Any]]:
+    """Words of one vote that honest seats may sign both."""
+    step, seat, *_ = alone()
+    nothing = {
+        "kept-vote-following": (
+            "Whoever follows somebody who went on first may have called a higher ballot.",
+            broken(signed(seat, Gone(2, 0b100, 1), lane=first_lane(2)), staying(seat, Stay(1, 0b10, bytes(32), ()))),
+        ),
+        "kept-vote-told": (
+            "The call of ballot 2 tells that ballot 1 was confirmed.",
+            broken(
+                signed(seat, Gone(2, 0b100, 1), lane=first_lane(2)),
+                signed(seat, Confirm(1, 0b100), lane=second_lane(1)),
+            ),
+        ),
+        "kept-vote-of-another-step": (
+            "Votes of two steps do not concern each other.",
+            broken(
+                signed(seat, Gone(2, 0b100, 0), lane=first_lane(2)),
+                in_envelope(
+                    seat, replace(content_of(signed(seat, Confirm(1, 0b100), lane=second_lane(1))), step=step + 1)
+                ),
+            ),
+        ),
+        "broken-vote-by-another-code": (
+            "Nobody has left and gone on.",
+            went_on(
+                signed(seat, Gone(2, 0b100, 0), lane=first_lane(2)),
+                signed(seat, Confirm(1, 0b100), lane=second_lane(1)),
+            ),
+        ),
+    }
+    return {
+        name: case(comment, evidence, raw=write(proof), expect="bad-evidence")
+        for name, (comment, proof) in nothing.items()
+    }

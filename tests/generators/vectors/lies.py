@@ -14,10 +14,13 @@ from tortuga_p2p.crypto import zone
 from tortuga_p2p.crypto.element import joined
 from tortuga_p2p.errors import Code
 from tortuga_p2p.rules.ask import Deal, Look, MixHands, Move, Open, Roll
+from tortuga_p2p.session.accord import ACCORD, WISH
 from tortuga_p2p.session.choosing import make_deed
 from tortuga_p2p.session.leaving import first_lane, second_lane
 from tortuga_p2p.session.message import (
+    Agree,
     Confirm,
+    Decline,
     Deed,
     Gone,
     Link,
@@ -29,6 +32,7 @@ from tortuga_p2p.session.message import (
     Reveal,
     Show,
     Sign,
+    Wish,
     Withdraw,
 )
 from tortuga_p2p.session.mixing import to_mix
@@ -56,7 +60,7 @@ class VectorLie(NamedTuple):
 @cache
 def lies() -> dict[str, VectorLie]:
     """Every lie by its name."""
-    chosen = {**_choosing(), **_revealing()}
+    chosen = {**_sealing(), **_choosing(), **_revealing()}
     return {**_sitting(), **chosen, **_drawing(), **_mixing(), **_hiding(), **_leaving()}
 
 
@@ -66,11 +70,18 @@ def _told(step: int, seat: int) -> tuple[Session, Any]:
 
 
 def _sitting() -> dict[str, VectorLie]:
+    entering, _ = _told(0, 0)
     offering, offer = _told(1, 0)
     _, foreign = _told(1, 1)
     signing, _ = _told(2, 1)
     seating, _ = _told(3, 1)
     return {
+        "enter-of-a-short-nonce": VectorLie(
+            "A nonce of 31 bytes.",
+            Code.MALFORMED,
+            0,
+            signed(entering, words_of(story().spoken(0, 0)), body=(bytes(31),)),
+        ),
         "offer-of-another-key": VectorLie(
             "The key of another chair, with one's own proof.",
             Code.BAD_KEY_PROOF,
@@ -91,6 +102,27 @@ def _sitting() -> dict[str, VectorLie]:
             Code.BAD_CHAIN_VALUE,
             3,
             signed(seating, replace(words_of(story().spoken(3, 1)), value=labelled("no link"))),
+        ),
+    }
+
+
+def _sealing() -> dict[str, VectorLie]:
+    told = story()
+    commit, sealing = told.step_of("commit"), told.step_of("seal")
+    committing, seal = told.seated(commit, 0), content_of(told.spoken(commit, 0)).body
+    assert isinstance(seal, tuple)
+    return {
+        "seal-with-words": VectorLie(
+            "A seal on the whole game holds no field.",
+            Code.MALFORMED,
+            sealing,
+            signed(told.seated(sealing, 0), words_of(told.spoken(sealing, 0)), body=(0,)),
+        ),
+        "commit-at-a-third-helm": VectorLie(
+            "A seal by whom nobody knows.",
+            Code.MALFORMED,
+            commit,
+            signed(committing, words_of(told.spoken(commit, 0)), body=(seal[0], 2)),
         ),
     }
 
@@ -125,7 +157,16 @@ def _choosing() -> dict[str, VectorLie]:
         ),
         "move-naming-a-thing-twice": of_mover("One card is opened twice.", Code.MALFORMED, opens=deed.opens * 2),
         "move-with-a-number-no-move-has": VectorLie(
-            "-2^31 is in no move.", Code.MALFORMED, turn, signed(mover, Play(deed), body=(((-(2**31),), *body[0][1:]),))
+            "-2^31 is in no move.",
+            Code.MALFORMED,
+            turn,
+            signed(mover, Play(deed), body=(((-(2**31),), *body[0][1:]), 0)),
+        ),
+        "move-at-a-third-helm": VectorLie(
+            "Neither whoever sat down nor a program in their place.",
+            Code.MALFORMED,
+            turn,
+            signed(mover, Play(deed), body=(body[0], 2)),
         ),
         "move-opening-the-pile": of_mover("Flag 20 lies in the pile.", Code.NOT_YOURS, opens=(20,)),
         "move-opening-nothing-there": of_mover("There is no thing 99.", Code.NOT_YOURS, opens=(99,)),
@@ -378,6 +419,21 @@ def _leaving() -> dict[str, VectorLie]:
         ),
         "resign-in-a-lane-of-votes": VectorLie(
             "A resignation has a lane of its own.", Code.WRONG_KIND, turn, signed(waiting, Resign(), lane=one)
+        ),
+        "wish-in-the-lane-of-accords": VectorLie(
+            "A wish in the place of an agreement.", Code.WRONG_KIND, turn, signed(waiting, Wish(), lane=ACCORD)
+        ),
+        "agree-in-the-lane-of-wishes": VectorLie(
+            "An agreement in the place of a wish.", Code.WRONG_KIND, turn, signed(waiting, Agree(), lane=WISH)
+        ),
+        "agree-with-words": VectorLie(
+            "An agreement has no fields.", Code.MALFORMED, turn, signed(waiting, Agree(), lane=ACCORD, body=(1,))
+        ),
+        "decline-in-a-third-way": VectorLie(
+            "Either it refuses or it does not.",
+            Code.MALFORMED,
+            turn,
+            signed(waiting, Decline(), lane=ACCORD, body=(2,)),
         ),
         "nod-with-words": VectorLie(
             "A nod has no fields.", Code.MALFORMED, turn, signed(waiting, Nod(), lane=NOD, body=(1,))

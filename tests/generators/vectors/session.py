@@ -14,6 +14,7 @@ from tortuga_p2p.errors import Code
 from tortuga_p2p.limits import CHAIN_LENGTH, DICE_ROLLS_MAX
 from tortuga_p2p.rules.ask import Chance, MixHands, Move, Roll
 from tortuga_p2p.session import position as at
+from tortuga_p2p.session.accord import ACCORD, WISH
 from tortuga_p2p.session.agreement import Meeting, piles_of
 from tortuga_p2p.session.event import Begun, Convict, Heard, Refuse, Tell
 from tortuga_p2p.session.evidence import replay
@@ -22,7 +23,9 @@ from tortuga_p2p.session.leaving import first_lane, judge, second_lane
 from tortuga_p2p.session.message import (
     TALK,
     Accuse,
+    Agree,
     Confirm,
+    Decline,
     Gone,
     Have,
     Nod,
@@ -31,6 +34,7 @@ from tortuga_p2p.session.message import (
     Say,
     Terms,
     Want,
+    Wish,
     Withdraw,
 )
 from tortuga_p2p.session.nodding import NOD
@@ -301,6 +305,9 @@ def _judgements() -> dict[str, dict[str, Any]]:
     waiting, late = told.seated(turn, 0), told.spoken(turn, 1)
     votes = {
         "gone": (Gone(1, 0b10), first_lane(1)),
+        "wish": (Wish(), WISH),
+        "agree": (Agree(), ACCORD),
+        "decline": (Decline(), ACCORD),
         "confirm": (Confirm(1, 0b10), second_lane(1)),
         "withdraw": (Withdraw(1, 0b10, late), second_lane(1)),
         "resign": (Resign(), "resign"),
@@ -414,9 +421,18 @@ def _hearings_of_going_on() -> dict[str, dict[str, Any]]:
         "hear-of-somebody-alone-who-went-on": ("All others are gone, says whoever has spoken since.", later, confirm),
         "hear-somebody-go-on-who-was-alone": ("Whoever has ended the table speaks again.", confirm, later),
     }
+    at_first = told.seated(FIRST_STEP, seat)
+    hiding = signed(at_first, Gone(2, 0b100, 0), lane=first_lane(2))
+    hidden = signed(at_first, Confirm(1, 0b100), lane=second_lane(1))
+    broken = _heard(
+        "A confirm that the next call hides.", Say(told.meeting.id, hidden), [*sitting, hiding], "broken-vote"
+    )
     return {
-        name: _heard(comment, Say(told.meeting.id, last), [*sitting, first], "went-on")
-        for name, (comment, first, last) in orders.items()
+        **{
+            name: _heard(comment, Say(told.meeting.id, last), [*sitting, first], "went-on")
+            for name, (comment, first, last) in orders.items()
+        },
+        "hear-a-broken-vote": broken,
     }
 
 

@@ -139,9 +139,14 @@ def _play(meeting: Meeting, players: list[Session], choose: Callable[[Session], 
             sender, raw = post.pop(0)
             take(1 - sender, Heard(b"", Say(meeting.id, raw)))
         elif deciding:
-            take(deciding[0], Intent(choose(players[deciding[0]])))
+            take(deciding[0], Intent(choose(players[deciding[0]]), _helm(players[deciding[0]])))
         else:
             return tuple(said)
+
+
+def _helm(session: Session) -> int:
+    """Ana, who is no bot, lets her program decide now and then."""
+    return int(session.person is not None and not session.person.bot and session.position.step % 3 == 0)
 
 
 def _watch(meeting: Meeting, said: Sequence[Sequence[bytes]]) -> tuple[Session, ...]:

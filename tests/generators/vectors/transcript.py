@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tortuga_p2p.limits import OPTIONS_BYTES_MAX
+from tortuga_p2p.session.accord import ACCORD
 from tortuga_p2p.session.evidence import write
 from tortuga_p2p.session.leaving import second_lane
-from tortuga_p2p.session.message import Confirm, Resign, Terms
+from tortuga_p2p.session.message import Agree, Confirm, Decline, Resign, Terms
 from tortuga_p2p.session.transcript import (
     FILE,
     FORMAT,
@@ -31,6 +32,7 @@ from .case import ACCEPT, VectorOutcome, case, labelled
 from .evidence import alone, contradiction, equivocation, offence, went_on
 from .lies import lies
 from .story import content_of, find, in_envelope, signed, story, words_of
+from .without import without
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def cases() -> dict[str, dict[str, Any]]:
-    return {**_good(), **_tampered(), **_cheating(), **_headers(), **_several()}
+    return {**_good(), **_tampered(), **_cheating(), **_headers(), **_several(), **without()}
 
 
 # --- operations ------------------------------------------------------------------------------------------------
@@ -60,8 +62,12 @@ def transcript(raw: bytes) -> VectorOutcome:
             output[name] = number
     if finding.culprit is not None:
         output |= {"identity": finding.culprit[1], "guilty": [verdict.identity for verdict in finding.verdicts]}
-    if finding.outcome is Result.UNFINISHED:
+    if finding.outcome in (Result.UNFINISHED, Result.RESIGNED):
         output["waiting_for"] = finding.waiting_for
+    if finding.departures:
+        output["departures"] = [[one.seat, one.step, one.how] for one in finding.departures]
+    if finding.winner is not None:
+        output["winner"] = finding.winner
     return VectorOutcome(output, ending=ACCEPT if finding.code is None else str(finding.code))
 
 
@@ -110,8 +116,10 @@ def _good() -> dict[str, dict[str, Any]]:
     waiting, asked = told.seated(turn, 0), told.seated(turn, 1)
     resign = signed(asked, Resign(), lane="resign")
     confirm = signed(waiting, Confirm(1, 0b10), lane=second_lane(1))
+    agreed = [signed(seat, Agree(), lane=ACCORD) for seat in (waiting, asked)]
     whole = _file(told.entries, told.seals)
     return {
+        "agreed": case("Both have agreed to end it.", transcript, raw=_file(before) + write_claims(agreed)),
         "whole": case("A whole game, sealed by both.", transcript, raw=whole),
         "without-a-seal": case(
             "The seal of seat 0 is missing: finished all the same.", transcript, raw=_file(told.entries, told.seals[1:])
@@ -196,8 +204,35 @@ def _tampered() -> dict[str, dict[str, Any]]:
             _file(since) + write_claims([vote]),
             "misplaced-entry",
         ),
+        **_disagreed(),
         **_misbuilt(),
     }  # fmt: skip
+
+
+def _disagreed() -> dict[str, dict[str, Any]]:
+    """Agreements that are none."""
+    told = story()
+    turn = told.step_of("move")
+    before = [raw for envelopes in told.said[:turn] for raw in envelopes]
+    agreed = [signed(told.seated(turn, seat), Agree(), lane=ACCORD) for seat in (0, 1)]
+    declined = signed(told.seated(turn, 1), Decline(), lane=ACCORD)
+    return {
+        "agreed-by-one": _refused("One of two agreed.", _file(before) + write_claims(agreed[:1]), "misplaced-entry"),
+        "agreed-in-another-order": _refused(
+            "Claims stand by seat.", _file(before) + write_claims(agreed[::-1]), "misplaced-entry"
+        ),
+        "agreed-and-declined": _refused(
+            "One agreed, the other declined.", _file(before) + write_claims([agreed[0], declined]), "misplaced-entry"
+        ),
+        "agreed-before-the-last-step": _refused(
+            "Both agreed in a step that is closed in the file.",
+            _file([*before, *told.said[turn]]) + write_claims(agreed),
+            "misplaced-entry",
+        ),
+        "agreed-after-the-end": _refused(
+            "A finished game is not ended by agreement.", _file(told.entries) + write_claims(agreed), "misplaced-entry"
+        ),
+    }
 
 
 def _misbuilt() -> dict[str, dict[str, Any]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...rules.ask import PILE, Move
 from ...rules.decision import ONE, SOME, Choice, Decision, Step
+from .progress import walked
 from .rules.moves import (
     ADVANCE,
     DISCARD,
@@ -35,11 +36,13 @@ from .rules.state import (
     ACTIONS,
     CARTAGENA,
     DARK,
+    GOAL,
     HAND_MAX,
     LETTERS,
     MORGAN,
     PARROT,
     RETREAT,
+    SLOOP,
     SYMBOLS,
     Phase,
     State,
@@ -62,7 +65,18 @@ STEPS: Final = ("do", "wild", "other", "use", "whom", "pirate", "second", "secon
 _CARDS: Final = ("do", "other", "second", "second_other")  # steps whose values are cards
 DOING: Final = {GO_BACK: "r", HELP: "m", SAIL_FREE: "s", SAIL: "s", PASS: "d", STOP: "e"}  # in this order, with keys
 POWER_KEY: Final = "p"  # from the move of a card to its power, and back
-_WHERE_KEYS: Final = "abcfijknoyzBDEFGJKMNOQSTUVWXZ"  # pirates and players, in the order in which they stand
+_WHERE_KEYS: Final = "abcfijknoyzBDEFGJKMNOQSTUVWXZ"  # pirates and players as they stand: what powers leave free
+_PLAIN_KEYS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the same without powers, where no capital means anything else
+_KEYS: Final = {  # of a step, in the order of its choices; by symbol where two parrots stand for one, and `ALONE` last
+    "pirate": _WHERE_KEYS,
+    "whom": _WHERE_KEYS,
+    "use": 2 * POWER_KEY,
+    "wild": f"{LETTERS}Y",
+    "second": LETTERS,
+    "second_wild": "DEFGJKM",  # with a hook: then there are three places to go from, at most
+    "other": "78",
+    "second_other": "90",
+}
 
 
 def decision(view: View[State]) -> Decision | None:
@@ -156,17 +170,20 @@ class _Turn:
                 found.setdefault(self._key(name, parts[name]), (parts[name], move))
         chosen = [self._choice(name, value, move, picks) for value, move in found.values()]
         if name == "do":
+            stays = any(move.data[0] == GO_BACK and not _leaves_ship(move) for move, _ in self.legal)
+            last = None if stays else CODE + GO_BACK  # back from the sloop is no beginning while there is anything else
+            chosen = [choice._replace(worth=(int(choice.value != last),)) for choice in chosen]
             return self._in_places(chosen)
         return [choice._replace(key=self._own_key(name, at, choice.value)) for at, choice in enumerate(chosen)]
 
     def _own_key(self, name: str, at: int, value: int) -> str:
-        if name in ("pirate", "whom"):
-            return _WHERE_KEYS[at : at + 1]
         if name == "second":
-            return LETTERS[self._key(name, value) % DARK]
-        if name == "wild":
-            return LETTERS[value] if value in SYMBOLS else "Y"
-        return POWER_KEY if name == "use" else ""
+            at = self._key(name, value) % DARK
+        elif name in ("wild", "second_wild"):
+            at = value
+        elif not self.view.state.setup.sorceress and _KEYS[name] is _WHERE_KEYS:
+            return _PLAIN_KEYS[at : at + 1]
+        return _KEYS[name][at : at + 1]
 
     def _choice(self, name: str, value: int, move: Move, picks: Picks) -> Choice:
         view = self.view
@@ -177,11 +194,19 @@ class _Turn:
             first, *alike = cards.get(view.known[value], [value])
             return Choice(first, ("card", view.known[value]), tuple(alike))
         if name == "pirate":
-            return Choice(value, self._walk(move, value))
+            return Choice(value, self._walk(move, value), worth=self._gain(move))
         if name == "whom":
             return Choice(value, ("player", value))
         term = {"do": "doing", "use": "use", "wild": "stands_for", "second_wild": "stands_for"}[name]
         return Choice(value, (term, value))
+
+    def _gain(self, move: Move) -> tuple[int, ...]:
+        """What a pirate starts picked by: with a card how far it goes; nobody who is aboard goes back."""
+        trip = trip_of(self.view.state, move)
+        if trip is None or trip.cards or move.data[0] == GO_BACK:
+            return (-_leaves_ship(move),)
+        way = layout(self.view.state.setup.path)
+        return (walked(way, trip.new) - walked(way, trip.old),)
 
     def _walk(self, move: Move, value: int) -> Label:
         """Where a pirate would go, and what that brings."""
@@ -249,6 +274,11 @@ class _Turn:
 
     def picks(self, move: Move) -> Picks:
         return {name: (value,) for name, value in self.parts(move).items()}
+
+
+def _leaves_ship(move: Move) -> bool:
+    """Whether a pirate that is aboard would go back."""
+    return move.data[0] == GO_BACK and move.data[1] in (SLOOP, GOAL)
 
 
 # --- the smaller decisions -------------------------------------------------------------------------------------

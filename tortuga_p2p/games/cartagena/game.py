@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...rules.about import About
-from ...rules.ask import Pile
+from ...rules.ask import Pile, deciders
 from ...rules.folder import FolderGame
 from ...text import N_
 from .rules.judging import check_move
@@ -45,7 +45,7 @@ class Cartagena(FolderGame[State]):
     title = "Cartagena"
     version = 1
     seats = SEATS
-    about = About(N_("Bring your six pirates out of the fortress before the others are away."), minutes=45, order=20)
+    about = About(N_("Get your six pirates out of the fortress before anybody else does."), minutes=45, order=20)
     options = OPTIONS
     presets = PRESETS
     piles: Mapping[str, Pile] = {
@@ -57,7 +57,7 @@ class Cartagena(FolderGame[State]):
     # --- the state machine ---
 
     def setup(self, seats: int, options: Options) -> State:
-        setup = setup_of(seats, options)
+        setup = setup_of(seats, self.check_table(seats, options))
         pirates = ((START,) * setup.pirates,) * seats
         # Seat 0 begins: a table seats its players at random, so nobody chose it (3.2).
         return State(
@@ -87,7 +87,11 @@ class Cartagena(FolderGame[State]):
         return ASKS[state.phase](state)
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
-        return LEGAL_MOVES[state.phase](state, seat, known)
+        if state.phase == Phase.ACT:  # nearly always: without asking whom the rules ask
+            is_asked = seat == state.turn and not state.fresh >> seat & 1
+        else:
+            is_asked = seat in deciders(self.asks(state))
+        return LEGAL_MOVES[state.phase](state, seat, known) if is_asked else ()
 
     def check_move(self, state: State, seat: Seat, moved: Moved) -> None:
         check_move(state, seat, moved)

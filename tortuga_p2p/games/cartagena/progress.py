@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from .rules.state import GOAL, SLOOP, layout
 
 if TYPE_CHECKING:
-    from .rules.state import State
+    from .rules.state import Layout, State
 
 
 def progress(state: State) -> tuple[int, ...]:
     way = layout(state.setup.path)
+    return tuple([sum([walked(way, place) for place in crew]) for crew in state.pirates])
 
-    def walked(place: int) -> int:
-        """Spaces behind a pirate; the sloop lies between tunnel and jungle."""
-        if place == GOAL:
-            return way.spaces + 1
-        return way.tunnel if place == SLOOP else place
 
-    return tuple([sum(map(walked, crew)) for crew in state.pirates])
+def walked(way: Layout, place: int) -> int:
+    """Spaces behind a pirate; the sloop lies between tunnel and jungle."""
+    if place == GOAL:
+        return way.spaces + 1
+    return way.tunnel if place == SLOOP else place

@@ -8,17 +8,34 @@ would stand, with a cross on every space that it jumps.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...rules.cells import clip, columns, joined
 from ...rules.screen import GameScreen
 from ...text import _, n_
+from .progress import progress
 from .rules.moves import SAIL, SAIL_FREE, UNLOCK
 from .rules.spots import COVE, spot
-from .rules.state import CROWD_MAX, DARK, GOAL, JUNGLE, SLOOP, START, SYMBOLS, TAKEN, TORTUGA, Layout, State, layout
+from .rules.state import (
+    CROWD_MAX,
+    DARK,
+    GOAL,
+    JUNGLE,
+    SLOOP,
+    START,
+    SYMBOLS,
+    TAKEN,
+    TORTUGA,
+    Layout,
+    Phase,
+    State,
+    layout,
+)
 from .rules.trips import Trip, trip_of
-from .words import card as card_name
-from .words import letters, short_place, standing
+from .words.aloud import standing
+from .words.terms import card as card_name
+from .words.terms import letters, short_place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +43,7 @@ if TYPE_CHECKING:
     from ...rules.ask import Move, Seat
     from ...rules.cells import Cell as Row  # a line, column by column: style and letter
     from ...rules.game import Fragments, View
+    from ...rules.screen import Way
     from ...rules.words import Reader
 
 END: Final = 4  # columns at either end of a strip
@@ -34,7 +52,9 @@ TOWER: Final = 3  # columns of a pirate with its edges; in narrower cells it is 
 STRIP: Final = CROWD_MAX + 2  # lines: pirates, floor, numbers
 WIDTH_MIN: Final = 60  # below that a list is read more easily
 CREWS: Final = ("orange", "blue", "green", "red", "purple")  # styles by seat; a letter says the same
+HARBOUR: Final = 25  # columns of the sloop that waits at the end
 SAILS: Final = ("", "    /|\\      /|\\", "   / | \\    / | \\", "  /__|__\\  /__|__\\")
+GRAND: Final = 25  # lines from which on there is rock with a face, and a sea at the end of every way
 TALL: Final = 8  # lines more than needed from which on roofs and sea have depth
 
 
@@ -53,10 +73,45 @@ class Signs(NamedTuple):
     rock: str
     palms: str
     none: str
+    lead: str
+    ragged: tuple[str, str]  # the upper and the lower edge of rock
+    solid: str
 
 
-RICH: Final = Signs("¬Ω☼♪¿◘", "▐", "▌", ("►", "◄"), "►", "─", "►", "◄", "\u00d7", "▄", "♠ ♠♠ ♠♠♠ ", "·")
-ASCII: Final = Signs("7U*vJ#", " ", " ", (">", "<"), ">", "-", ">", "<", "x", "_", "T TT TTT ", ".")
+RICH: Final = Signs(
+    "¬Ω☼♪¿◘",
+    "▐",
+    "▌",
+    ("►", "◄"),
+    "►",
+    "─",
+    "►",
+    "◄",
+    "\u00d7",
+    "▄",
+    "♠ ♠♠ ♠♠♠ ",
+    "·",
+    "★",
+    ("▄▄▄▄ ▄▄ ▄▄▄ ", "▀▀ ▀▀▀▀ ▀ ▀▀"),
+    "█",
+)
+ASCII: Final = Signs(
+    "7U*vJ#",
+    " ",
+    " ",
+    (">", "<"),
+    ">",
+    "-",
+    ">",
+    "<",
+    "x",
+    "_",
+    "T TT TTT ",
+    ".",
+    "*",
+    ("____ __ ___ ", "## #### # ##"),
+    "#",
+)
 
 
 class PathScreen(GameScreen["State"]):
@@ -80,6 +135,22 @@ class PathScreen(GameScreen["State"]):
         drawing.path()
         return joined(drawing.rows)
 
+    def ways(
+        self, before: View[State], after: View[State], reader: Reader, width: int, height: int, *, rich: bool
+    ) -> list[Way]:
+        """Pirates go from space to space, over the heads of those who stand there."""
+        if width < WIDTH_MIN or not before.state.setup.path:
+            return []
+        old, new = (_Drawing(view, reader, width, height, rich=rich) for view in (before, after))
+        for drawing in (old, new):
+            drawing.path()
+        found: list[Way] = []
+        for seat, (crew, now) in enumerate(zip(before.state.pirates, after.state.pirates, strict=True)):
+            left, come = Counter(crew) - Counter(now), Counter(now) - Counter(crew)
+            for start, end in zip(left.elements(), come.elements(), strict=False):
+                found.append([*old.stand(seat, start), *new.between(start, end), *new.stand(seat, end)])
+        return [way for way in found if len(way) > 1]
+
 
 def _list(view: View[State], reader: Reader, width: int) -> Fragments:
     """Where there is no room for a picture, or no path yet."""
@@ -96,6 +167,8 @@ def _cards(number: int) -> str:
 
 
 def _title(state: State, reader: Reader) -> str:
+    if state.phase == Phase.OVER:
+        return _("Cartagena  turn {round}  the game is over", round=state.round)
     told = _("Cartagena  turn {round}  {name}'s turn", round=state.round, name=reader.name(state.turn))
     if reader.seat == state.turn:
         told = _("Cartagena  turn {round}  your turn", round=state.round)
@@ -120,7 +193,9 @@ class _Drawing:
         self.trip: Trip | None = None if move is None else trip_of(view.state, move)
         self.opened = move.data[1] if move is not None and self.kind == UNLOCK else 0  # a chest
         self.is_tall = height >= 3 + 2 * (1 + STRIP) + 2 * self.way.escape + TALL
+        self.is_grand = height >= GRAND
         self.rows: list[Row] = []
+        self.ends: dict[Seat, dict[int, tuple[int, int]]] = {}  # by seat and place off the path: row and column
         self.columns: dict[int, tuple[list[Row], int, int]] = {}  # by space: its strip, its column, how wide it is
 
     # --- the sheet ---
@@ -161,6 +236,8 @@ class _Drawing:
             self._strip(spaces, cell, is_first=spaces is first)
             if self.way.escape and spaces is first:
                 self._sea()
+        if self.is_grand and not self.way.escape:
+            self._harbour()
         if self.trip is not None:
             self._thread(self.trip, second[0])
 
@@ -174,25 +251,34 @@ class _Drawing:
         state = self.state
         first, second = self._line(), self._line()
         share = self.width // state.setup.seats
+        far = progress(state)
+        leader = far.index(max(far)) if far.count(max(far)) == 1 else -1
         for seat in range(state.setup.seats):
             column = seat * share
             if seat == state.turn:
                 self._put(first, column, "now", self.signs.turn)
             self._pirate(first, column + 1, seat)
-            name = self.reader.name(seat)
-            name = _("{name} (you)", name=name) if seat == self.reader.seat else name
+            name = _("You") if seat == self.reader.seat else self.reader.name(seat)
             self._put(first, column + 5, "you" if seat == self.reader.seat else "strong", clip(name, share - 6, ""))
             home = state.pirates[seat].count(GOAL)
             told = f"{_cards(len(state.hands[seat]))} {home}/{state.setup.pirates}"
-            self._put(second, column + max(1, min(5, share - len(told))), "dim", told)
+            at = column + max(1, min(5, share - len(told)))
+            self._put(second, at, "dim", told)
+            if seat == leader:
+                mark = _(" leads") if at + len(told) + len(_(" leads")) < column + share else self.signs.lead
+                self._put(second, at + len(told), "first", mark)
 
     def _roof(self, spaces: range, *, is_first: bool) -> None:
         """Rock over the tunnel, palms over the jungle; where it begins, where it ends, and what the signs mean."""
         jungle = self.way.path_of[spaces[0]] == JUNGLE
         texture = self.signs.palms if jungle else self.signs.rock
-        for _deep in range(2 if self.is_tall else 1):
-            row = self._line()
-            self._put(row, 0, "dim", (texture * self.width)[len(self.rows) % len(texture) :][: self.width])
+        if self.is_grand and not jungle:
+            row = self._rock()
+        else:
+            for _deep in range(2 if self.is_tall else 1):
+                row = self._line()
+                start = len(self.rows) % len(texture)
+                self._put(row, 0, "palm" if jungle else "dim", (texture * self.width)[start:][: self.width])
         setup = self.state.setup
         if is_first:
             self._put(row, 0, "strong", f"{short_place(spot(setup, START))} ")
@@ -201,6 +287,26 @@ class _Drawing:
         if not is_first or self.way.escape:
             name = f" {short_place(spot(setup, GOAL)) if not is_first else _('Cartagena')}"
             self._put(row, self.width - len(name), "strong", name)
+
+    def _rock(self) -> Row:
+        """Three lines with ragged edges; gives the solid one, on which words stand."""
+        upper, middle, lower = self._line(), self._line(), self._line()
+        for row, texture in zip((upper, lower), self.signs.ragged, strict=True):
+            self._put(row, 0, "dim", (texture * self.width)[len(self.rows) % 5 :][: self.width])
+        self._put(middle, 0, "dim", self.signs.solid * self.width)
+        return middle
+
+    def _harbour(self) -> None:
+        """Where the way ends: the sea, and the sloop that waits."""
+        waves = [self._line() for _ in range(4)]
+        for number, row in enumerate(waves):
+            for at in range(self.width):
+                self._put(row, at, "sea", "~" if (at * 7 + number * 3) % 5 < 2 else " ")
+        for row, sail in zip(waves, SAILS[1:], strict=False):
+            for at, sign in enumerate(sail):
+                if sign != " ":
+                    self._put(row, self.width - HARBOUR + at, "wood", sign)
+        self._put(waves[-1], self.width - HARBOUR, "wood", "\\" + "_" * (HARBOUR - 4) + "/")
 
     def _strip(self, spaces: range, cell: int, *, is_first: bool) -> None:
         """Five lines: three pirates high, the floor, the numbers; and at the ends who is not on the way."""
@@ -211,7 +317,9 @@ class _Drawing:
             self.columns[space] = rows, column, cell
             self._tower(space)
             sign = self.signs.symbols[self.way.symbols[space]] + ("?" if tokens.get(space, TAKEN) != TAKEN else "")
-            self._put(rows[CROWD_MAX], column + (cell >= TOWER), "now" if space == self.opened else "strong", sign)
+            floor = "now" if space == self.opened else "floor" if (space - 1) // 6 % 2 else "ground"  # board by board
+            sign = f" {sign:<2}" if cell >= TOWER else sign
+            self._put(rows[CROWD_MAX], column, floor, sign)
             if cell >= TOWER or space % 5 == 0:
                 self._number(space, "dim")
         if is_first:
@@ -252,6 +360,7 @@ class _Drawing:
         trip = self.trip
         comes = trip.pirates if trip is not None and (trip.seat, trip.new) == (seat, where) else 0
         how = "ghost" if comes else "picked" if trip and (trip.seat, trip.old) == (seat, where) else ""
+        self.ends.setdefault(seat, {})[where] = next(at for at, one in enumerate(self.rows) if one is row), column
         if count + comes:
             self._pirate(row, column, seat, how=how)
             self._put(row, column + TOWER, "now" if comes else "strong", str(count + comes))
@@ -293,6 +402,32 @@ class _Drawing:
             where = 1 if where == START else self.way.spaces
         return self.columns[where][0][-1]
 
+    # --- where things are, for whoever lets them travel ---
+
+    def stand(self, seat: Seat, where: int) -> list[tuple[int, int]]:
+        """The cell of that seat's last pirate at a place; nothing where none is to be seen."""
+        if where in self.ends.get(seat, {}):
+            return [self.ends[seat][where]]
+        here = [one for one, crew in enumerate(self.state.pirates) for _ in range(crew.count(where))]
+        if where not in self.columns or seat not in here:
+            return []
+        level = len(here) - 1 - here[::-1].index(seat)
+        return [(self._strip_row(where) + CROWD_MAX - 1 - level, self.columns[where][1])]
+
+    def between(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Above everybody on the spaces from one place to another, in the order in which they are passed."""
+        first, last = sorted((self._along(start), self._along(end)))
+        spaces = [space for space in self.columns if first < space < last]
+        found = []
+        for space in spaces if self._along(start) <= first else spaces[::-1]:
+            crowd = sum(crew.count(space) for crew in self.state.pirates)
+            found.append((self._strip_row(space) + max(0, CROWD_MAX - 1 - crowd), self.columns[space][1]))
+        return found
+
+    def _strip_row(self, space: int) -> int:
+        top = self.columns[space][0][0]
+        return next(number for number, row in enumerate(self.rows) if row is top)
+
     # --- the rest ---
 
     def hand(self) -> None:
@@ -318,10 +453,10 @@ class _Drawing:
     def _sea(self) -> None:
         """The sloop, right at Cartagena or left at Tortuga, with who is aboard or would be."""
         state, trip = self.state, self.trip
-        waves = [self._line() for _ in range(6 if self.is_tall else 2)]
+        waves = [self._line() for _ in range(6 - self.is_grand if self.is_tall else 2)]
         for number, row in enumerate(waves):
             for at in range(self.width):
-                self._put(row, at, "second", "~" if (at * 7 + number * 3) % 5 < 2 else " ")
+                self._put(row, at, "sea", "~" if (at * 7 + number * 3) % 5 < 2 else " ")
         aboard = {seat: crew.count(SLOOP) for seat, crew in enumerate(state.pirates) if SLOOP in crew}
         if trip is not None and trip.new == SLOOP:
             aboard.setdefault(trip.seat, 0)
@@ -329,14 +464,14 @@ class _Drawing:
         column = 2 if state.sloop == TORTUGA else self.width - length - 2
         for row in waves[1 if self.is_tall else 0 :]:
             self._put(row, column, "", " " * length)
-        for number, row in enumerate(waves[:-2] if self.is_tall else waves[:1]):
-            self._put(row, column + 2, "strong", SAILS[number] if self.is_tall else "/|\\")
+        for number, row in enumerate(waves[:-2] if self.is_tall else waves[:1], int(self.is_grand)):
+            self._put(row, column + 2, "wood", SAILS[number] if self.is_tall else "/|\\")
         self._put(waves[-2], column + (length - 7 if self.is_tall else 7), "strong", _("sloop"))
         deck, hull = (waves[-2], waves[-1]) if self.is_tall else (waves[1], waves[1])
         side = 1 if self.is_tall else 0  # a hull below its deck is narrower
-        self._put(hull, column + side, "strong", "\\" + "_" * (length - 2 - 2 * side) + "/")
-        self._put(deck, column, "strong", "\\")
-        self._put(deck, column + length - 1, "strong", "/")
+        self._put(hull, column + side, "wood", "\\" + "_" * (length - 2 - 2 * side) + "/")
+        self._put(deck, column, "wood", "\\")
+        self._put(deck, column + length - 1, "wood", "/")
         for at, (seat, count) in enumerate(sorted(aboard.items())):
             self._counted(deck, column + 3 + 5 * at, seat, count, SLOOP)
         if self.kind in (SAIL, SAIL_FREE):

@@ -10,50 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 from ...rules.answer import Moved
 from ...rules.ask import Move
-from ...rules.decision import ONE, ORDER, SOME, Choice, Decision, Step
+from ...rules.decision import ONE, ORDER, SOME, Choice, Decision, Step, spelled
 from ...rules.record import Record, Thing
-from .rules.acting import attack, box, hunt_begins, note_keep, positions, prey, ranking, sail, surplus
-from .rules.dicing import note_bonus, note_laid, note_selection, shown_action, shown_dice
-from .rules.moves import (
-    ACT,
-    BONUS,
-    CLAIM,
-    FORFEIT,
-    KEEP,
-    NONE,
-    PASS,
-    PERFORM,
-    PLACE,
-    SEIZE,
-    TAKE,
-    TAKES,
-    TURN,
-    keeps,
-    mixed,
-    open_code,
-    order,
-    read_order,
-)
+from .rules import components as c
+from .rules import moves
+from .rules.acting import attack, hunt_begins, note_keep, positions, ranking, sail, surplus
+from .rules.dicing import note_bonus, note_laid, note_selection, own_faces, shown_action, shown_dice
+from .rules.moves import NONE, Kind
 from .rules.moving import carry, lost_chests, note_carried
-from .rules.state import (
-    ACTIONS,
-    ALL_DICE,
-    BITS,
-    BOARD,
-    BONUS_MAX,
-    CAPACITY,
-    COUNT,
-    DICE,
-    HANDLES,
-    HUNT,
-    PURPLE,
-    SKULL,
-    WHITE,
-    Phase,
-    assigned,
-    room,
-    total,
-)
+from .rules.state import Phase, box, prey, room, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -69,7 +34,7 @@ def decision(view: View[State]) -> Decision:
     """What the viewer, who is asked, has to decide."""
     state, seat = view.state, view.seat
     assert seat is not None
-    if state.phase == Phase.SELECT and assigned(state.placed[seat]) == ALL_DICE:
+    if state.phase == Phase.SELECT and c.assigned(state.placed[seat]) == c.ALL_DICE:
         return _bonus(state, seat)
     return _MAKERS[Phase(state.phase)](state, seat)
 
@@ -77,44 +42,32 @@ def decision(view: View[State]) -> Decision:
 # --- A-D1, A-D4: dice ----------------------------------------------------------------------------------------------
 
 
-def _select(state: State, seat: Seat) -> Decision:
-    def faces(view: View[State]) -> Mapping[int, int]:
-        free = ALL_DICE & ~assigned(state.placed[seat])
-        return {handle % DICE: view.known[handle] for handle in HANDLES[seat][free]}
+def _dice(state: State, seat: Seat) -> Decision:
+    """Dice behind the screen, or rolled in the open: only there are skulls alone given an action at once."""
+    is_open, free = state.phase == Phase.PLACE, c.BITS[c.ALL_DICE & ~c.assigned(state.placed[seat])]
+    rolled = dict(zip(free, state.faces, strict=True)) if is_open else {}
 
-    def made(picks: Picks) -> Move:
-        return TAKES[seat][_mask(picks["dice"])]
-
-    steps = (_dice_step(state, seat, faces),)
-    return Decision("select", {}, steps, made, lambda move: {"dice": BITS[move.data[1]]} if move.data[1:] else {})
-
-
-def _place(state: State, seat: Seat) -> Decision:
-    free = BITS[ALL_DICE & ~assigned(state.placed[seat])]
-    faces = dict(zip(free, state.faces, strict=True))
-
-    def actions(view: View[State], picks: Picks) -> Sequence[Choice]:
-        """Only skulls alone are given an action."""
-        dice = picks["dice"]
-        if not dice or any(faces[die] != SKULL for die in dice):
-            return ()
-        return _actions(state, seat, _mask(dice))
-
-    def made(picks: Picks) -> Move:
-        dice = picks["dice"]
-        shown = next((faces[die] for die in dice if faces[die] != SKULL), NONE)
-        return Move((PLACE, _mask(dice), picks["action"][0] if shown == NONE else shown))
-
-    steps = (_dice_step(state, seat, lambda _view: faces), Step("action", ONE, actions))
-    return Decision("place", {}, steps, made, lambda move: {"dice": BITS[move.data[1]], "action": move.data[2:]})
-
-
-def _dice_step(state: State, seat: Seat, faces: Callable[[View[State]], Mapping[int, int]]) -> Step:
-    def of(view: View[State], picks: Picks) -> Sequence[Choice]:
-        seen = faces(view)
+    def dice(view: View[State], picks: Picks) -> Sequence[Choice]:
+        seen = rolled or own_faces(view)
         return [_die(state, seat, seen, one, picks["dice"]) for one in shown_dice(state, seen)]
 
-    return Step("dice", SOME(1, DICE), of, lambda view, _picks: _best_dice(state, seat, faces(view)))
+    def actions(view: View[State], picks: Picks) -> Sequence[Choice]:
+        picked = picks["dice"]
+        alone = is_open and picked and all(rolled[die] == c.SKULL for die in picked)
+        return _actions(state, seat, _mask(picked)) if alone else ()
+
+    def made(picks: Picks) -> Move:
+        mask = _mask(picks["dice"])
+        if not is_open:
+            return moves.TAKES[seat][mask]
+        shown = [face for die, face in rolled.items() if mask >> die & 1 and face != c.SKULL]
+        return Move((moves.PLACE, mask, shown[0] if shown else picks["action"][0]))
+
+    def picks(move: Move) -> Picks:
+        return {"dice": c.BITS[move.data[1]], "action": move.data[2:]} if move.data[1:] else {}
+
+    first = Step("dice", SOME(1, c.DICE), dice, lambda view, _picks: _best_dice(state, seat, rolled or own_faces(view)))
+    return Decision("place" if is_open else "select", {}, (first, Step("action", ONE, actions)), made, picks)
 
 
 def _die(
@@ -123,14 +76,14 @@ def _die(
     """A die that shows another action than those picked takes their place: two actions never go together, and nobody
     should have to put dice back one by one."""
     die, face, _number = one
-    numbers = tuple(zip(ACTIONS, state.setup.dice[die], strict=True)) if face == SKULL else ()
-    note = "skull" if face == SKULL else "die"
+    numbers = tuple(zip(c.ACTIONS, state.setup.dice[die], strict=True)) if face == c.SKULL else ()
+    note = "skull" if face == c.SKULL else "die"
     choice = Choice(die, ("die", one), note=note, args={"die": one, "numbers": numbers})
-    action = next((faces[other] for other in picked if faces[other] != SKULL), NONE)
-    goal = action if face == SKULL else face
+    action = next((faces[other] for other in picked if faces[other] != c.SKULL), NONE)
+    goal = action if face == c.SKULL else face
     if goal == NONE or die in picked:
         return choice
-    skulls = tuple(other for other in picked if faces[other] == SKULL)
+    skulls = tuple(other for other in picked if faces[other] == c.SKULL)
     others = () if action in (NONE, goal) else tuple(other for other in picked if other not in skulls)
     space = room(state.ships[seat], state.placed[seat], goal)
     if len(picked) - len(others) + 1 <= space:
@@ -144,18 +97,18 @@ def _full(state: State, seat: Seat, action: int, count: int) -> Args:
     """What there is to say about dice that do not fit."""
     now = box(state.ships[seat], action)
     space = room(state.ships[seat], state.placed[seat], action)
-    dice = {"fits": CAPACITY[now], "space": space, "count": count}
+    dice = {"fits": c.CAPACITY[now], "space": space, "count": count}
     return {"action": action, "token": action, "box": now, **dice}
 
 
 def _best_dice(state: State, seat: Seat, faces: Mapping[int, int]) -> tuple[int, ...]:
     """The most dice of one action that fit, the highest total among equals; else one skull."""
     best: tuple[int, int, tuple[int, ...]] = (0, 0, ())
-    for action in ACTIONS:
+    for action in c.ACTIONS:
         space = room(state.ships[seat], state.placed[seat], action)
         found = [(die, number) for die, face, number in shown_dice(state, faces) if face == action][:space]
         best = max(best, (len(found), sum([number for _, number in found]), tuple(die for die, _ in found)))
-    return best[2] or tuple(die for die in faces if faces[die] == SKULL)[:1]
+    return best[2] or tuple(die for die in faces if faces[die] == c.SKULL)[:1]
 
 
 def _mask(dice: Iterable[int]) -> int:
@@ -166,52 +119,36 @@ def _mask(dice: Iterable[int]) -> int:
 
 
 def _bonus(state: State, seat: Seat) -> Decision:
+    """First comes where most dice of the own lie: there it counts at once."""
+
     def of(_view: View[State], _picks: Picks) -> Sequence[Choice]:
-        now = [state.bonus[seat] >> 2 * action & 3 for action in ACTIONS]
-        return [
-            Choice(action, ("bonus", (action, min(BONUS_MAX, value + 1))), why_not="" if value < BONUS_MAX else "most")
-            for action, value in zip(ACTIONS, now, strict=True)
-        ]
+        found = []
+        for action in c.ACTIONS:
+            now = state.bonus[seat] >> 2 * action & 3
+            label = ("bonus", (action, min(c.BONUS_MAX, now + 1)))
+            why_not = "" if now < c.BONUS_MAX else "most"
+            found.append(Choice(action, label, why_not=why_not, worth=(total(state, seat, action),)))
+        return found
 
-    def first(_view: View[State], _picks: Picks) -> tuple[int, ...]:
-        """Where most dice of the own lie: there it counts at once."""
-        legal = [action for action in ACTIONS if state.bonus[seat] >> 2 * action & 3 < BONUS_MAX]
-        return (max(legal, key=lambda action: (total(state, seat, action), -action)),)
-
-    steps = (Step("bonus", ONE, of, first),)
-    return Decision("bonus", {}, steps, lambda picks: Move((BONUS, *picks["bonus"])), _rest("bonus"))
+    return Decision("bonus", {}, (Step("bonus", ONE, of),), *spelled((moves.BONUS,), "bonus"))
 
 
 def _skulls(state: State, seat: Seat) -> Decision:
     mask = state.skulls[0][1]
-    steps = (Step("action", ONE, lambda _view, _picks: _actions(state, seat, mask), _highest(state, mask)),)
-    return Decision(
-        "skulls", {"letters": BITS[mask]}, steps, lambda picks: Move((TURN, *picks["action"])), _rest("action")
-    )
+    steps = (Step("action", ONE, lambda _view, _picks: _actions(state, seat, mask)),)
+    return Decision("skulls", {"letters": c.BITS[mask]}, steps, *spelled((moves.TURN,), "action"))
 
 
 def _actions(state: State, seat: Seat, mask: int) -> list[Choice]:
-    """Any action with room for these skulls."""
+    """Any action with room for these skulls; first where they count most."""
     found = []
-    for action in ACTIONS:
-        dice = tuple((die, state.setup.dice[die][action]) for die in BITS[mask])
-        fits = room(state.ships[seat], state.placed[seat], action) >= COUNT[mask]
-        choice = Choice(action, ("skulls_on", (action, dice)))
-        found.append(choice if fits else choice._replace(why_not="full", args=_full(state, seat, action, COUNT[mask])))
+    for action in c.ACTIONS:
+        dice = tuple((die, state.setup.dice[die][action]) for die in c.BITS[mask])
+        choice = Choice(action, ("skulls_on", (action, dice)), worth=(sum([number for _, number in dice]),))
+        if room(state.ships[seat], state.placed[seat], action) < len(dice):
+            choice = choice._replace(why_not="full", args=_full(state, seat, action, len(dice)))
+        found.append(choice)
     return found
-
-
-def _highest(state: State, mask: int) -> Callable[[View[State], Picks], tuple[int, ...]]:
-    def first(view: View[State], _picks: Picks) -> tuple[int, ...]:
-        assert view.seat is not None
-        legal = [choice.value for choice in _actions(state, view.seat, mask) if not choice.why_not]
-        return (max(legal, key=lambda action: (sum(state.setup.dice[die][action] for die in BITS[mask]), -action)),)
-
-    return first
-
-
-def _rest(step: str) -> Callable[[Move], Picks]:
-    return lambda move: {step: move.data[1:]}
 
 
 # --- A-D5, A-D6: perform or forfeit, which tile --------------------------------------------------------------------
@@ -224,27 +161,27 @@ def _standing(state: State) -> Args:
 
 
 def _offer(state: State, seat: Seat) -> Decision:
-    choices = [Choice(ACT, ("act", 1)), Choice(PASS, ("act", 0))]
-    return Decision(
-        "offer",
-        _standing(state),
-        (Step("act", ONE, lambda _view, _picks: choices),),
-        lambda picks: PERFORM if picks["act"] == (ACT,) else FORFEIT,
-        lambda move: {"act": move.data},
-    )
+    choices = [Choice(moves.ACT, ("act", 1)), Choice(moves.PASS, ("act", 0))]
+    step = Step("act", ONE, lambda _view, _picks: choices)
+    return Decision("offer", _standing(state), (step,), *spelled((), "act"))
 
 
 def _keep(state: State, seat: Seat) -> Decision:
     def of(view: View[State], _picks: Picks) -> Sequence[Choice]:
-        """Tiles with as many coins are alike."""
+        """The better one first; tiles with as many coins are alike."""
         tiles = [("tile", Thing("tiles", handle)) for handle in state.hand]
         coins = [view.known[handle] for handle in state.hand]
         if coins[0] == coins[1]:
             return [Choice(0, tiles[0], alike=(1,))]
         return [Choice(index, tiles[index]) for index in sorted((0, 1), key=lambda index: -coins[index])]
 
+    kept = moves.keeps(state.hand)
     return Decision(
-        "keep", {}, (Step("tile", ONE, of),), lambda picks: keeps(state.hand)[picks["tile"][0]], _rest("tile")
+        "keep",
+        {},
+        (Step("tile", ONE, of),),
+        lambda picks: kept[picks["tile"][0]],
+        lambda move: {"tile": move.data[1:]},
     )
 
 
@@ -252,37 +189,33 @@ def _keep(state: State, seat: Seat) -> Decision:
 
 
 def _attack(state: State, seat: Seat) -> Decision:
-    kind = SEIZE if state.position == 1 else CLAIM
+    """First comes whoever has something to take, of these whoever leads in Tortuga; and purple, then white chests."""
+    first, seats = state.position == 1, state.setup.seats
 
     def booty(victim: Seat) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(prey(state.ships[victim], state.action) if kind == SEIZE else BITS[state.centre]))
+        return tuple(dict.fromkeys(prey(state.ships[victim], state.action) if first else c.BITS[state.centre]))
 
     def victims(_view: View[State], _picks: Picks) -> Sequence[Choice]:
-        seats = [(seat + step) % state.setup.seats for step in range(1, state.setup.seats)]
-        found = [Choice(one, ("player", one), why_not="twice" if one == state.victim else "") for one in seats]
+        found = []
+        for victim in [(seat + step) % seats for step in range(1, seats)]:
+            worth = (int(bool(booty(victim))), sum(state.ships[victim].port), -victim)
+            why_not = "twice" if victim == state.victim else ""
+            found.append(Choice(victim, ("player", victim), why_not=why_not, worth=worth))
         return [*found, Choice(NONE, ("nobody", NONE))]
 
-    def first(_view: View[State], _picks: Picks) -> tuple[int, ...]:
-        """Whoever has something to take; of these whoever leads in Tortuga."""
-        seats = [one for one in range(state.setup.seats) if one not in (seat, state.victim)]
-        return (max(seats, key=lambda one: (bool(booty(one)), sum(state.ships[one].port))),)
-
     def chests(_view: View[State], picks: Picks) -> Sequence[Choice]:
-        victim = picks["victim"][0]
-        return [Choice(colour, ("colour", colour)) for colour in booty(victim)] if victim != NONE else ()
-
-    def wanted(_view: View[State], picks: Picks) -> tuple[int, ...]:
-        """Purple first, then white; else the leftmost."""
-        return (min(booty(picks["victim"][0]), key=lambda colour: {PURPLE: 0, WHITE: 1}.get(colour, 2)),)
+        colours = booty(picks["victim"][0]) if picks["victim"] != (NONE,) else ()
+        return [Choice(one, ("colour", one), worth=(one == c.PURPLE, one == c.WHITE)) for one in colours]
 
     def made(picks: Picks) -> Move:
-        victim = picks["victim"][0]
-        return FORFEIT if victim == NONE else Move((kind, victim, picks.get("chest", (NONE,))[0]))
+        if picks["victim"] == (NONE,):
+            return moves.FORFEIT
+        return Move((moves.SEIZE if first else moves.CLAIM, *picks["victim"], *picks.get("chest", (NONE,))))
 
     def picks(move: Move) -> Picks:
-        return {"victim": (NONE,)} if move == FORFEIT else {"victim": move.data[1:2], "chest": move.data[2:]}
+        return {"victim": move.data[1:2], "chest": move.data[2:]} if move.data[1:] else {"victim": (NONE,)}
 
-    steps = (Step("victim", ONE, victims, first), Step("chest", ONE, chests, wanted))
+    steps = (Step("victim", ONE, victims), Step("chest", ONE, chests))
     return Decision("attack", {**_standing(state), "area": state.action}, steps, made, picks)
 
 
@@ -290,32 +223,31 @@ def _attack(state: State, seat: Seat) -> Decision:
 
 
 def _order(state: State, seat: Seat) -> Decision:
+    """A row for the fleet and one for the crew, as many as fit; where all chests are alike, as they lie."""
     ship = state.ships[seat]
-    rows = {"fleet_order": (ship.crew, CAPACITY[ship.boat]), "crew_order": (ship.island, CAPACITY[ship.pirate])}
+    boats, pirates = c.CAPACITY[ship.boat], c.CAPACITY[ship.pirate]
+    rows = {"fleet_order": (ship.crew, boats), "crew_order": (ship.island, pirates)}
 
     def step(name: str) -> Step:
-        chests = rows[name][0]
-        choices = [Choice(place, ("colour", colour)) for place, colour in enumerate(chests)] if mixed(chests) else ()
-        wanted = sorted(range(len(chests)), key=lambda at: (chests[at] != PURPLE, chests[at] != WHITE, at))
-        return Step(name, ORDER, lambda _view, _picks: choices, lambda _view, _picks: tuple(wanted))
+        chests, _space = rows[name]
+        choices = [Choice(place, ("colour", colour)) for place, colour in enumerate(chests)]
+        wanted = sorted(range(len(chests)), key=lambda at: (chests[at] != c.PURPLE, chests[at] != c.WHITE, at))
+        offered = choices if moves.mixed(chests) else ()
+        return Step(name, ORDER, lambda _view, _picks: offered, lambda _view, _picks: tuple(wanted))
 
     def made(picks: Picks) -> Move:
-        return order(*[_row(chests, space, picks.get(name)) for name, (chests, space) in rows.items()])
+        found = [
+            tuple([chests[place] for place in picks.get(name, range(len(chests)))][:space])
+            for name, (chests, space) in rows.items()
+        ]
+        return moves.order(*found)
 
     def picks(move: Move) -> Picks:
-        found = read_order(move)
+        found = moves.read_order(move)
         assert found is not None
         return {name: _places(rows[name][0], row) for name, row in zip(rows, found, strict=True)}
 
-    return Decision(
-        "order", {"boats": CAPACITY[ship.boat], "pirates": CAPACITY[ship.pirate]}, tuple(map(step, rows)), made, picks
-    )
-
-
-def _row(chests: tuple[int, ...], space: int, places: tuple[int, ...] | None) -> tuple[int, ...]:
-    """The chests in that order, as many as fit; where all are alike, as they lie."""
-    row = chests if places is None else tuple(chests[place] for place in places)
-    return row[:space]
+    return Decision("order", {"boats": boats, "pirates": pirates}, tuple(map(step, rows)), made, picks)
 
 
 def _places(chests: tuple[int, ...], row: tuple[int, ...]) -> tuple[int, ...]:
@@ -327,9 +259,9 @@ def _places(chests: tuple[int, ...], row: tuple[int, ...]) -> tuple[int, ...]:
 
 
 _MAKERS: Final[Mapping[Phase, Callable[[State, Seat], Decision]]] = {
-    Phase.SELECT: _select,
+    Phase.SELECT: _dice,
     Phase.SKULLS: _skulls,
-    Phase.PLACE: _place,
+    Phase.PLACE: _dice,
     Phase.OFFER: _offer,
     Phase.HUNT_KEEP: _keep,
     Phase.ATTACK: _attack,
@@ -346,42 +278,35 @@ def rehearse(view: View[State], move: Move, note: Note) -> None:
     """Notes what a legal move of the viewer would do."""
     state, seat, known, *_heard = view
     assert seat is not None
-    kind, data = move.data[0], move.data[1:]
-    if read_order(move) is not None:
-        after, _ = carry(state.ships[seat], Moved(move))
-        note_carried(state, seat, after, note)
-        if lost := tuple(colour for _, colour in lost_chests(state.ships[seat], after)):
-            note(Record("no_room", seat, {"chests": lost}))
-    elif move.opens:
-        faces = tuple([known[handle] for handle in move.opens])
-        note_selection(state, seat, Moved(move, faces), note)
-        if kind == TAKE and set(faces) != {SKULL}:
-            _note_standing(state, seat, data[0], shown_action(faces), note)
-    elif kind == BONUS:
-        note_bonus(state.bonus[seat], seat, data[0], note)
-        now = total(state, seat, data[0])
-        note(Record("counts" if now else "waits", seat, {"action": data[0], "old": now, "new": now + 1}))
-    elif kind in (TURN, PLACE):
-        mask, action = data if kind == PLACE else (state.skulls[0][1], data[0])
-        note_laid(state, seat, mask, action, mask if kind == TURN else open_code(state, seat) >> 5 * SKULL, note)
-        _note_standing(state, seat, mask, action, note)
-    else:
-        _rehearse_action(state, kind, data, note)
-
-
-def _rehearse_action(state: State, kind: int, data: tuple[int, ...], note: Note) -> None:
-    if kind == PASS:
-        return  # nothing comes of it
-    if kind == KEEP:
-        note_keep(state, data[0], note)
-    elif kind == ACT and state.action == HUNT:
-        hunt_begins(state, note)
-    elif kind == ACT:
-        sail(state, note)
-    else:
-        state, ships = attack(state, data[0], data[1], note)
-        if len(state.ranks) == 1:  # nobody attacks after it: then the surplus leaves
-            surplus(state._replace(ships=ships), state.action, note)
+    data = move.data[1:]
+    match move.data[0]:
+        case Kind.TAKE | Kind.STUCK:
+            faces = tuple([known[handle] for handle in move.opens])
+            note_selection(state, seat, Moved(move, faces), note)
+            if data and set(faces) != {c.SKULL}:
+                _note_standing(state, seat, data[0], shown_action(faces), note)
+        case Kind.BONUS:
+            note_bonus(state.bonus[seat], seat, data[0], note)
+            now = total(state, seat, data[0])
+            note(Record("counts" if now else "waits", seat, {"action": data[0], "old": now, "new": now + 1}))
+        case Kind.TURN | Kind.PLACE:
+            mask, action = (state.skulls[0][1], *data) if len(data) == 1 else data
+            skulls = mask if len(data) == 1 else moves.open_code(state, seat) >> 5 * c.SKULL
+            note_laid(state, seat, mask, action, skulls, note)
+            _note_standing(state, seat, mask, action, note)
+        case Kind.ACT:
+            (hunt_begins if state.action == c.HUNT else sail)(state, note)
+        case Kind.KEEP:
+            note_keep(state, data[0], note)
+        case Kind.SEIZE | Kind.CLAIM:
+            state, ships = attack(state, data[0], data[1], note)
+            if len(state.ranks) == 1:  # nobody attacks after it: then the surplus leaves
+                surplus(state._replace(ships=ships), state.action, note)
+        case Kind.ORDER:
+            after, _ = carry(state.ships[seat], Moved(move))
+            note_carried(state, seat, after, note)
+            if lost := tuple(colour for _, colour in lost_chests(state.ships[seat], after)):
+                note(Record("no_room", seat, {"chests": lost}))
 
 
 def _note_standing(state: State, seat: Seat, mask: int, action: int, note: Note) -> None:
@@ -398,5 +323,5 @@ def _note_standing(state: State, seat: Seat, mask: int, action: int, note: Note)
         acts = place if place <= positions(state) else 0
         points = total(after, rival, action)
         note(Record("standing", seat, {"position": acts, "player": rival, "total": points}))
-    if action >= BOARD and placed[seat].bit_count() < ALL_DICE.bit_count():
+    if action >= c.BOARD and placed[seat].bit_count() < c.ALL_DICE.bit_count():
         note(Record("space", seat, {"action": action, "space": room(after.ships[seat], placed[seat], action)}))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ...rules.ask import Deal, Roll
 from ...rules.luck import Luck, dice_luck, odds_of
 from ...rules.record import records_of
 from .game import GAME
-from .rules.moves import NONE
-from .rules.state import PURPLE, SKULL, TILES, Phase
+from .rules.components import FACES, PURPLE, SKULL, TILES, spread
+from .rules.dicing import ask_roll
+from .rules.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,40 +18,34 @@ if TYPE_CHECKING:
     from ...rules.game import Known
     from .rules.state import State
 
-SIDES: Final = 6
 PURPLES: Final = {PURPLE: 1}
 COINS: Final = {coins: coins for coins in set(TILES)}
 _DRAWS: Final = (Phase.DEAL_CHESTS, Phase.HUNT_CHEST, Phase.MOVE_DRAW)
+_DRAWN: Final = {"began": ("island", "crew"), "drew": ("colour",)}  # where records tell of chests from the bag
 
 
 def luck(before: State, answer: Answer, after: State, faces: Known) -> Sequence[Luck]:
+    found: list[Luck] = []
     if before.phase in _DRAWS:
         return _chests(before, answer)
-    found: list[Luck] = []
-    match GAME.asks(before):
-        case Roll(dice):
-            for seat, handles, _bounds in dice:
-                seen = [faces[handle] for handle in handles if handle in faces]
-                found += dice_luck("skulls", seat, seen, SKULL, SIDES)
-        case Deal() if before.phase == Phase.HUNT_DEAL:
-            odds = odds_of(COINS, TILES)  # of a tile that nobody knows anything about
-            seat = before.ranks[0]
-            found += [Luck("coins", seat, faces[handle], odds) for handle in after.hand if handle in faces]
+    if before.phase == Phase.ROLL:
+        for seat, handles, _bounds in ask_roll(before).dice:
+            seen = [faces[handle] for handle in handles if handle in faces]
+            found += dice_luck("skulls", seat, seen, SKULL, FACES)
+    if before.phase == Phase.HUNT_DEAL:
+        odds = odds_of(COINS, TILES)  # of a tile that nobody knows anything about
+        found += [Luck("coins", before.ranks[0], faces[handle], odds) for handle in after.hand if handle in faces]
     return found
 
 
 def _chests(before: State, answer: Answer) -> list[Luck]:
     """One behind the other: what the first has drawn, the second cannot draw any more."""
-    lying = [colour for colour, number in enumerate(before.bag) for _chest in range(number)]
+    lying = spread(before.bag)
     found: list[Luck] = []
-    for record in records_of(GAME, before, answer):
-        colours: list[int] = []
-        if record.kind == "began":
-            colours = [*record.args["island"], *record.args["crew"]]  # type: ignore[misc]
-        elif record.kind == "drew":
-            colours = [record.args["colour"]]  # type: ignore[list-item]
-        for colour in colours:
-            if colour != NONE and record.seat is not None:
-                found.append(Luck("purple", record.seat, int(colour == PURPLE), odds_of(PURPLES, lying)))
-                lying.remove(colour)
+    for kind, seat, args in records_of(GAME, before, answer):
+        values: Any = [args[name] for name in _DRAWN.get(kind, ())]
+        for colour in [one[0] if isinstance(one, tuple) else one for one in values]:
+            assert seat is not None
+            found.append(Luck("purple", seat, int(colour == PURPLE), odds_of(PURPLES, lying)))
+            lying.remove(colour)
     return found

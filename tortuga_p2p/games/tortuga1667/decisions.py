@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ...rules.answer import Moved
 from ...rules.ask import PILE, Move
@@ -12,21 +12,9 @@ from .rules import cards as c
 from .rules import machine
 from .rules.ballot import voters
 from .rules.marooning import cause_of
-from .rules.moves import DECISIONS, VOTE_OF, Do, actions, row_targets
+from .rules.moves import DECISIONS, VOTE_OF, Do, actions
 from .rules.sight import face_in, unseen_events
-from .rules.state import (
-    ATTACK,
-    BOAT_DUTCHMAN,
-    BRAWL,
-    MUTINY,
-    NOWHERE,
-    SHIPS,
-    TORTUGA,
-    Phase,
-    can_look,
-    place_of,
-    slots,
-)
+from .rules.state import ATTACK, BOAT_DUTCHMAN, BRAWL, MUTINY, NOWHERE, SHIPS, TORTUGA, Phase, place_of
 from .rules.votes import may_give_two
 
 if TYPE_CHECKING:
@@ -38,10 +26,9 @@ if TYPE_CHECKING:
     from .rules.state import State
 
 VOTE_NAMES: Final = ("attack", "mutiny", "brawl")
-SAVE: Final = -1  # instead of a pawn: the Letter is kept
+INSTEAD: Final = -1  # instead of a pawn: the Letter is kept; instead of a slot: the clock ran out
 HELPFUL: Final = (c.LETTER, c.PISTOL)
 HARMFUL: Final = (c.ALBATROSS, c.SPOT)
-TIME: Final = -1  # instead of a slot: the clock ran out
 
 
 def decision(view: View[State]) -> Decision | None:
@@ -49,8 +36,6 @@ def decision(view: View[State]) -> Decision | None:
     state, seat = view.state, view.seat
     assert seat is not None
     match state.phase:
-        case Phase.ACTION:
-            return Decision("act", _about_action(state), _ACT, _act_move, _act_picks)
         case Phase.VOTE:
             kind, place, caller, *_ = state.vote
             most = 2 if may_give_two(state, seat) else 1
@@ -61,20 +46,117 @@ def decision(view: View[State]) -> Decision | None:
             size = len(state.pile)
             step = Step("cards", SOME(size, size), _deck, lambda view, picks: ())
             return Decision("pick", {"other": state.other, "count": size}, (step,), _pick_move(state), _pick_picks)
-        case Phase.CARD if state.card == c.LETTER:
-            steps = (Step("pawn", ONE, _letter_pawns), Step("ship", ONE, _letter_ships))
-            return Decision("letter", {}, steps, _letter_move, _letter_picks)
     if state.phase not in DECISIONS:
         return None
-    name, step_name, args = _SIMPLE[state.phase](state)
-    listed: tuple[Step, ...] = (Step(step_name, ONE, _listed),)
-    if name == "take":
-        listed += (Step("nation", ONE, _nations),)
-    if name == "place":
-        listed = (Step("place", ONE, _places), Step("slot", ONE, _berths))
-    return Decision(
-        name, args, listed, lambda picks: _listed_move(state, picks), lambda move: _listed_picks(name, move)
-    )
+    name, args, steps = _ABOUT[state.phase](state)
+    return Decision(name, args, steps, _move(state), lambda move: _spelled(state, move.data))
+
+
+# --- decisions whose moves are listed (rules/moves.py): steps and choices are read off those moves ------------------
+
+_PARTS: Final = {  # the numbers of a move behind its kind, by the steps that pick them; "slots" are two
+    Do.LOOK: ("slots",),
+    Do.REVEAL: ("slot",),
+    Do.FORCE: ("victim", "slots"),
+    Do.ROW: ("place",),
+    Do.LETTER: ("pawn", "ship"),
+    Do.MAROON: ("mate",),
+    Do.PLUNDER: ("nation",),
+    Do.TURN: ("slot",),
+    Do.SHOOT: ("other",),
+    Do.GIVE: ("other",),
+    Do.BLOW: ("boat",),
+    Do.SWAP: ("other",),
+    Do.NEST: ("other",),
+    Do.HOLD: ("nation",),
+    Do.TAKE: ("source", "nation"),
+    Do.PLACE: ("place", "slot"),
+    Do.BE: ("brother",),
+}
+_WHOLE: Final = {  # moves without numbers: one value of a step stands for all of the move
+    Do.SAVE: ("pawn", INSTEAD),
+    Do.LATE: ("slot", INSTEAD),
+    Do.USE: ("use", Do.USE),
+    Do.DECLINE: ("use", Do.DECLINE),
+}
+_TERMS: Final = {"victim": "player", "pawn": "passenger", "mate": "player", "other": "player", "ship": "place"}
+
+
+def _spelled(state: State, data: tuple[int, ...]) -> Picks:
+    """What is picked for a move."""
+    kind, values = data[0], data[1:]
+    found: dict[str, tuple[int, ...]] = {"action": (kind,)} if state.phase == Phase.ACTION else {}
+    if kind in _WHOLE:
+        name, value = _WHOLE[kind]
+        found[name] = (value,)
+    for name in _PARTS.get(kind, ()):
+        size = 2 if name == "slots" else 1
+        found[name], values = values[:size], values[size:]
+    return found
+
+
+def _move(state: State) -> Callable[[Picks], Move | None]:
+    def made(picks: Picks) -> Move | None:
+        wanted = {name: tuple(sorted(values)) for name, values in picks.items()}
+        fitting = (data for data in DECISIONS[state.phase](state) if _spelled(state, data) == wanted)
+        return next(map(Move, fitting), None)
+
+    return made
+
+
+def _step(name: str) -> Step:
+    """A step that offers whatever the legal moves have there, after what was picked before."""
+
+    def of(view: View[State], picks: Picks) -> Sequence[Choice]:
+        before = [(step, values) for step, values in picks.items() if step != name]
+        found: dict[int, None] = {}
+        for data in DECISIONS[view.state.phase](view.state):
+            parts = _spelled(view.state, data)
+            if name in parts and all(parts.get(step) == values for step, values in before):
+                found |= dict.fromkeys(parts[name])
+        return [_choice(view, name, value, picks) for value in sorted(found, key=INSTEAD.__eq__)]
+
+    if name == "slots":
+        return Step(name, SOME(2, 2), of, lambda view, picks: tuple(view.state.pair))
+    return Step(name, ONE, of)
+
+
+EVENT_KEYS: Final = "12345"  # an event has the key of its place in the row
+ACTION_KEYS: Final = {  # capitals: the events have the digits, and tables most of the small letters
+    Do.LOOK: "L",
+    Do.REVEAL: "R",
+    Do.FORCE: "F",
+    Do.ROW: "W",
+    Do.LETTER: "E",
+    Do.ATTACK: "A",
+    Do.MAROON: "M",
+    Do.MUTINY: "Y",
+    Do.PLUNDER: "P",
+    Do.BRAWL: "B",
+    Do.PASS: "S",
+}
+
+
+def _choice(view: View[State], name: str, value: int, picks: Picks) -> Choice:
+    if value == INSTEAD:
+        return Choice(value, ("save", 0), note="save") if name == "pawn" else Choice(value, ("time", 0))
+    if name == "slot" and "place" in picks:
+        return Choice(value, ("berth", (picks["place"][0], value)))
+    if name in ("slot", "slots"):  # with what the viewer knows of it
+        return Choice(value, ("event_slot", (value, face_in(view, value))), key=EVENT_KEYS[value])
+    if name == "boat":
+        return Choice(value, ("place", BOAT_DUTCHMAN + value))
+    return Choice(value, (_TERMS.get(name, name), value))
+
+
+_About: TypeAlias = "tuple[str, Args, tuple[Step, ...]]"
+
+
+def _about_card(state: State) -> _About:
+    if state.card == c.LETTER:
+        return "letter", {}, _LETTER
+    name = {c.PISTOL: "pistol", c.POWDER: "powder", c.FEVER: "fever", c.NEST: "nest"}.get(state.card, "map")
+    return name, {"card": state.card}, _BOAT if name == "powder" else _OTHER
 
 
 # --- actions -----------------------------------------------------------------------------------------------------
@@ -106,12 +188,12 @@ def _kinds(view: View[State], picks: Picks) -> Sequence[Choice]:
         wanted = sorted(legal)
     found = []
     for kind in wanted:
-        args: dict[str, int] = {}
+        args = {"action": kind}
         if kind in VOTE_OF:
             args["count"] = len(voters(state, VOTE_OF[kind], place_of(state, state.active))) + 1
-        note = f"action-{kind}"
         why_not = "" if kind in legal else _why(state, kind)
-        found.append(Choice(kind, ("action", kind), why_not=why_not, note=note, args=args))
+        label = ("action", kind)
+        found.append(Choice(kind, label, why_not=why_not, note="action", args=args, key=ACTION_KEYS[kind]))
     return found
 
 
@@ -128,90 +210,28 @@ def _why(state: State, kind: int) -> str:
     return "boat_gone" if all(state.powder >> boat & 1 for boat in boats) else "boat_taken"
 
 
-def _is(picks: Picks, *kinds: int) -> bool:
-    return picks.get("action", (NOWHERE,))[:1] in [(kind,) for kind in kinds]
-
-
-def _slot_choice(view: View[State], slot: int) -> Choice:
-    """A slot with what the viewer knows of it."""
-    return Choice(slot, ("event_slot", (slot, face_in(view, slot))))
-
-
-def _one_slot(view: View[State], picks: Picks) -> Sequence[Choice]:
-    return [_slot_choice(view, slot) for slot in slots(view.state)] if _is(picks, Do.REVEAL) else ()
-
-
-def _two_slots(view: View[State], picks: Picks) -> Sequence[Choice]:
-    wanted = view.state.pair or slots(view.state)
-    fits = _is(picks, Do.FORCE) or (_is(picks, Do.LOOK) and can_look(view.state))
-    return [_slot_choice(view, slot) for slot in wanted] if fits else ()
-
-
-def _seats(kind: int, at: int = 1) -> Callable[[View[State], Picks], Sequence[Choice]]:
-    """The players that an action of this kind can be about."""
-
-    def of(view: View[State], picks: Picks) -> Sequence[Choice]:
-        if not _is(picks, kind):
-            return ()
-        found = dict.fromkeys(data[at] for data in actions(view.state) if data[0] == kind)
-        return [Choice(seat, ("player", seat)) for seat in found]
-
-    return of
-
-
-def _rows(view: View[State], picks: Picks) -> Sequence[Choice]:
-    if not _is(picks, Do.ROW):
-        return ()
-    return [Choice(place, ("place", place)) for place in row_targets(view.state, view.state.active)]
-
-
-def _aboard(view: View[State], picks: Picks) -> Sequence[Choice]:
-    if not _is(picks, Do.LETTER):
-        return ()
-    ships = dict.fromkeys(data[2] for data in actions(view.state) if data[0] == Do.LETTER)
-    return [Choice(ship, ("place", ship)) for ship in ships]
-
-
-def _holds(view: View[State], picks: Picks) -> Sequence[Choice]:
-    if not _is(picks, Do.PLUNDER):
-        return ()
-    return [Choice(data[1], ("nation", data[1])) for data in actions(view.state) if data[0] == Do.PLUNDER]
-
-
 _ACT: Final = (
     Step("action", ONE, _kinds),
-    Step("victim", ONE, _seats(Do.FORCE)),
-    Step("slots", SOME(2, 2), _two_slots, lambda view, picks: tuple(view.state.pair)),
-    Step("slot", ONE, _one_slot),
-    Step("place", ONE, _rows),
-    Step("pawn", ONE, _seats(Do.LETTER)),
-    Step("ship", ONE, _aboard),
-    Step("mate", ONE, _seats(Do.MAROON)),
-    Step("nation", ONE, _holds),
+    *map(_step, ("victim", "slots", "slot", "place", "pawn", "ship", "mate", "nation")),
 )
-_PARTS: Final = {  # which steps make the move of which action
-    Do.LOOK: ("slots",),
-    Do.REVEAL: ("slot",),
-    Do.FORCE: ("victim", "slots"),
-    Do.ROW: ("place",),
-    Do.LETTER: ("pawn", "ship"),
-    Do.MAROON: ("mate",),
-    Do.PLUNDER: ("nation",),
+_LETTER, _PLACE, _TAKE = (
+    tuple(map(_step, names)) for names in (("pawn", "ship"), ("place", "slot"), ("source", "nation"))
+)
+_BOAT, _OTHER, _USE, _SLOT, _NATION, _BROTHER = (
+    (_step(name),) for name in ("boat", "other", "use", "slot", "nation", "brother")
+)
+_ABOUT: Final[dict[int, Callable[[State], _About]]] = {
+    Phase.ACTION: lambda state: ("act", _about_action(state), _ACT),
+    Phase.BRETHREN: lambda state: ("be", {}, _BROTHER),
+    Phase.PLACE: lambda state: ("place", {}, _PLACE),
+    Phase.HOLD: lambda state: ("hold", {"ship": place_of(state, state.actor)}, _NATION),
+    Phase.ATLANTIS: lambda state: ("atlantis", {"active": state.active}, _USE),
+    Phase.CHOICE: lambda state: ("forced", {"active": state.active, "slots": state.pair}, _SLOT),
+    Phase.LATE: lambda state: ("late", {"victim": state.actor, "slots": state.pair}, _SLOT),
+    Phase.CARD: _about_card,
+    Phase.FOUNTAIN: lambda state: ("fountain", {"cause": cause_of(state)}, _USE),
+    Phase.TAKE: lambda state: ("take", {"ship": state.vote[1]}, _TAKE),
 }
-
-
-def _act_move(picks: Picks) -> Move:
-    (kind,) = picks["action"]
-    return Move((kind, *(value for name in _PARTS.get(kind, ()) for value in sorted(picks[name]))))
-
-
-def _act_picks(move: Move) -> Picks:
-    kind, *values = move.data
-    picks: dict[str, tuple[int, ...]] = {"action": (kind,)}
-    for name in _PARTS.get(kind, ()):
-        size = 2 if name == "slots" else 1
-        picks[name], values = tuple(values[:size]), values[size:]
-    return picks
 
 
 # --- cards of a hand, and of the deck: equal ones are one choice -------------------------------------------------
@@ -250,133 +270,6 @@ def _pick_picks(move: Move) -> Picks:
     return {"cards": move.data[1:]}
 
 
-# --- Letter of Marque, just revealed -----------------------------------------------------------------------------
-
-
-def _letter_pawns(view: View[State], picks: Picks) -> Sequence[Choice]:
-    pawns = dict.fromkeys(data[1] for data in DECISIONS[Phase.CARD](view.state) if data[0] == Do.LETTER)
-    return [*(Choice(seat, ("player", seat)) for seat in pawns), Choice(SAVE, ("save", 0), note="save")]
-
-
-def _letter_ships(view: View[State], picks: Picks) -> Sequence[Choice]:
-    if picks["pawn"] == (SAVE,):
-        return ()
-    ships = dict.fromkeys(data[2] for data in DECISIONS[Phase.CARD](view.state) if data[0] == Do.LETTER)
-    return [Choice(ship, ("place", ship)) for ship in ships]
-
-
-def _letter_move(picks: Picks) -> Move:
-    return Move((Do.SAVE,)) if picks["pawn"] == (SAVE,) else Move((Do.LETTER, *picks["pawn"], *picks["ship"]))
-
-
-def _letter_picks(move: Move) -> Picks:
-    return {"pawn": (SAVE,)} if move.data[0] == Do.SAVE else {"pawn": move.data[1:2], "ship": move.data[2:]}
-
-
-# --- decisions that list their moves -----------------------------------------------------------------------------
-
-
-def _about_card(state: State) -> tuple[str, str, Args]:
-    name = {c.PISTOL: "pistol", c.POWDER: "powder", c.FEVER: "fever", c.NEST: "nest"}.get(state.card, "map")
-    return name, "boat" if name == "powder" else "other", {"card": state.card}
-
-
-def _about_take(state: State) -> tuple[str, str, Args]:
-    return "take", "source", {"ship": state.vote[1]}
-
-
-def _about_hold(state: State) -> tuple[str, str, Args]:
-    return "hold", "nation", {"ship": place_of(state, state.actor)}
-
-
-def _about_fountain(state: State) -> tuple[str, str, Args]:
-    return "fountain", "use", {"cause": cause_of(state)}
-
-
-_SIMPLE: Final[dict[int, Callable[[State], tuple[str, str, Args]]]] = {
-    Phase.BRETHREN: lambda state: ("be", "brother", {}),
-    Phase.PLACE: lambda state: ("place", "place", {}),
-    Phase.HOLD: _about_hold,
-    Phase.ATLANTIS: lambda state: ("atlantis", "use", {"active": state.active}),
-    Phase.CHOICE: lambda state: ("forced", "slot", {"active": state.active, "slots": state.pair}),
-    Phase.LATE: lambda state: ("late", "slot", {"victim": state.actor, "slots": state.pair}),
-    Phase.CARD: _about_card,
-    Phase.FOUNTAIN: _about_fountain,
-    Phase.TAKE: _about_take,
-}
-_LABELS: Final = {
-    Do.BE: "brother",
-    Do.HOLD: "nation",
-    Do.SHOOT: "player",
-    Do.GIVE: "player",
-    Do.SWAP: "player",
-    Do.NEST: "player",
-    Do.TAKE: "source",
-    Do.USE: "use",
-    Do.DECLINE: "use",
-}
-
-
-def _listed(view: View[State], picks: Picks) -> Sequence[Choice]:
-    """One choice for each move, by its first number."""
-    found: dict[int, Choice] = {}
-    for data in DECISIONS[view.state.phase](view.state):
-        kind, first = data[0], data[1] if len(data) > 1 else data[0]
-        if kind == Do.TURN:
-            found[first] = _slot_choice(view, first)
-        elif kind == Do.LATE:
-            found[TIME] = Choice(TIME, ("time", 0))
-        elif kind == Do.BLOW:
-            found[first] = Choice(first, ("place", BOAT_DUTCHMAN + first))
-        else:
-            found[first] = Choice(first, (_LABELS[kind], first))
-    return list(found.values())
-
-
-def _nations(view: View[State], picks: Picks) -> Sequence[Choice]:
-    return [Choice(nation, ("nation", nation)) for nation in (c.BRITISH, c.FRENCH)]
-
-
-def _places(view: View[State], picks: Picks) -> Sequence[Choice]:
-    found = dict.fromkeys(data[1] for data in DECISIONS[view.state.phase](view.state))
-    return [Choice(place, ("place", place)) for place in found]
-
-
-def _berths(view: View[State], picks: Picks) -> Sequence[Choice]:
-    found = [data[2] for data in DECISIONS[view.state.phase](view.state) if data[1:2] == picks["place"]]
-    return [Choice(slot, ("berth", (picks["place"][0], slot))) for slot in found]
-
-
-_FIRST_STEPS: Final = ("place", "slot", "source", "brother", "other", "boat", "use")
-
-
-def _listed_move(state: State, picks: Picks) -> Move:
-    """The move that begins with what was picked first."""
-    values = [value for name in _FIRST_STEPS if name in picks for value in picks[name]]
-    values += picks.get("nation", ())
-    for data in DECISIONS[state.phase](state):
-        if data[0] in (Do.USE, Do.DECLINE):
-            if [data[0]] == values:
-                return Move(data)
-        elif list(data[1:]) == values or (data[0] == Do.LATE and values == [TIME]):
-            return Move(data)
-    raise AssertionError("a decision offers its moves")
-
-
-def _listed_picks(name: str, move: Move) -> Picks:
-    kind, *values = move.data
-    if kind in (Do.USE, Do.DECLINE):
-        return {"use": (kind,)}
-    if kind == Do.LATE:
-        return {"slot": (TIME,)}
-    if name == "take":
-        return {"source": (values[0],), "nation": (values[1],)}
-    if name == "place":
-        return {"place": (values[0],), "slot": (values[1],)}
-    step = {"be": "brother", "hold": "nation", "forced": "slot", "late": "slot", "powder": "boat"}.get(name, "other")
-    return {step: (values[0],)}
-
-
 def rehearse(view: View[State], move: Move, note: Note) -> bool:
     """A vote is sealed: what one gives, what it counts, and what is needed. An action goes the way of `apply`, and what
     it could bring is said with it."""
@@ -412,6 +305,9 @@ def _rehearse_reveal(view: View[State], seat: int, slot: int, note: Note) -> Non
         note(Record("it_is", seat, {"card": face}))
         return
     left = unseen_events(view.state, seat, view.known)
+    if len(left) == 1 and view.state.row[slot] >= 0:
+        note(Record("it_must_be", seat, {"card": next(iter(left))}))
+        return
     good, bad = (sum(left[card] for card in cards) for cards in (HELPFUL, HARMFUL))
     args = {"unknown": left.total(), "good": good, "bad": bad, "armada": int(left[c.ARMADA] > 0)}
     note(Record("it_may_be", seat, args))

@@ -76,14 +76,14 @@ class Tortuga1667(FolderGame["State"]):
             Amount(0, FEWER_MAX),
             0,
             N_("Events taken out"),
-            N_("A shorter game: so many events are taken out of the deck, and nobody sees which."),
+            N_("A shorter game: this many events are taken out of the deck, and nobody sees which."),
         ),
         Option(
             "clock",
             Amount(0, CLOCK_MAX_S),
             0,
             N_("Clock in seconds"),
-            N_("Who declares no action in time looks at two events; 0 is no clock, the rulebook says 30."),
+            N_("Anybody who declares no action in time looks at two events. 0 means no clock; the rulebook says 30."),
         ),
         Option(
             "loyalties",

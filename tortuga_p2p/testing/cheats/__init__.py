@@ -4,7 +4,20 @@ Start with `cheat.py` (what a cheat is, and what may become of it); the others a
 and nobody else's. `CHEATS` holds all of them by name.
 """
 
-from . import cards, chance, choices, envelopes, escaping, joining, leaving, nods, strangers
+from . import (
+    agreeing,
+    cards,
+    chance,
+    choices,
+    envelopes,
+    escaping,
+    joining,
+    leaving,
+    nods,
+    renewing,
+    strangers,
+    withdrawals,
+)
 from .cheat import CHEATS, PROVED, Cheat, Fate
 
 __all__ = [
@@ -12,6 +25,7 @@ __all__ = [
     "PROVED",
     "Cheat",
     "Fate",
+    "agreeing",
     "cards",
     "chance",
     "choices",
@@ -20,5 +34,7 @@ __all__ = [
     "joining",
     "leaving",
     "nods",
+    "renewing",
     "strangers",
+    "withdrawals",
 ]

@@ -12,10 +12,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from ...errors import Code
-from ...session.event import Begun, Heard
+from ...session.event import Begun, Heard, RemovalShown
 from ...session.message import Accuse, Say
 from ...session.nodding import NOD
-from ...session.phases import Phase
+from ...session.phases import SessionPhase
 from ...session.replica import Session
 from ...session.session import step
 from ...session.table import Table
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from ...rules.game import Draw
     from ...session.event import RecordStep, Talk
+    from ...session.removal import Removal
     from ...session.seat_secrets import SeatSecrets
     from ...wire.envelope import Content
     from ..company import Company, Peer
@@ -72,6 +73,7 @@ class Cheat:
     codes: ClassVar[tuple[Code, ...]]
     seats_min: ClassVar[int]
     at_once: ClassVar[bool] = False  # chances are rare: it takes the first
+    needs_a_leaver: ClassVar[bool] = False  # somebody else must have left by their own word
     leaves_it_unsealed: ClassVar[bool] = False  # its game is finished, and never sealed by all
 
     def __init__(self, company: Company, peer: Peer, draw: Draw) -> None:
@@ -104,13 +106,17 @@ class Cheat:
         now, is_late = hearer.session, False
         if isinstance(lie, Say) and self.fate is Fate.REFUSED and Code.EQUIVOCATION not in self.codes:
             is_late = content_of(lie.envelope).step < now.position.step
-        self.landed = self.landed or not (is_late or now.phase in (Phase.WAITING, Phase.SEALED))
+        self.landed = self.landed or not (is_late or now.phase in (SessionPhase.WAITING, SessionPhase.SEALED))
 
     def watch(self, record: RecordStep) -> None:
         """A step is closed in the own session."""
         for raw in record.envelopes:
             raw = self._adopted.get(raw, raw)
             self.observer, _ = step(self.observer, Heard(b"", Say(self.company.meeting.id, raw)))
+
+    def follow(self, removal: Removal) -> None:
+        """Its own session has gone on without somebody."""
+        self.observer, _ = step(self.observer, RemovalShown(removal))
 
     def instead(self, talk: Talk, to: str) -> Talk | None:
         """What a neighbour gets instead of what the honest session would tell him."""

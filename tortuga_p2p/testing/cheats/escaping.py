@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import Code
 from ...session.message import Say
-from ...session.phases import Phase
+from ...session.phases import SessionPhase
 from ..company import some_bytes
 from ..forging import content_of
 from .cards import MixTwice
@@ -53,27 +53,46 @@ class ThenResign(Both):
         return None if self._farewells and is_new else super().instead(talk, to)
 
     def land(self, lie: Talk, hearer: Peer) -> None:
-        if isinstance(lie, Say) and hearer.session.phase is not Phase.WAITING and hearer.session.me is not None:
+        if isinstance(lie, Say) and hearer.session.phase is not SessionPhase.WAITING and hearer.session.me is not None:
             self._heard |= {lie.envelope} & self._told
         self.landed = self._heard == self._told
+
+    @property
+    def met(self) -> bool:
+        """Void words are no chance: nothing could come of them, and nobody could notice."""
+        return super().met and not self._is_cut()
 
     def due(self, is_convicted: bool) -> Fate | None:
         if self.met or is_convicted:
             return self.fate
+        if super().met:
+            return Fate.HARMLESS
         return Fate.STOPPED if self.struck else None
 
+    def _is_cut(self) -> bool:
+        """Whether all others went on without it from the very step of its lie: then both stories are void.
 
-@cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, seats_min=3)
+        Nobody had closed that step, so nothing was released on either; and nobody keeps void words.
+        """
+        lie = content_of(min(self._told))
+        others = self.company.others(self.peer.name)
+        if any(peer.convictions for peer in others):
+            return False
+        cuts = [[(one.epoch, one.step) for one in peer.session.latest.removals] for peer in others]
+        return all((lie.epoch, lie.step) in each for each in cuts)
+
+
+@cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, Code.WENT_ON, seats_min=3)
 class CommitTwiceAndResign(ThenResign, CommitTwice):
     """Seals two choices, so that each of the others opens its own, and leaves."""
 
 
-@cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, seats_min=3)
+@cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, Code.WENT_ON, seats_min=3)
 class MixTwiceAndResign(ThenResign, MixTwice):
     """Mixes in two ways, so that each of the others takes its locks off other cards, and leaves."""
 
 
-@cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, seats_min=3)
+@cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, Code.WENT_ON, seats_min=3)
 class MoveTwiceAndResign(ThenResign, MoveTwice):
     """Tells two moves, and leaves."""
 
@@ -92,7 +111,7 @@ class UndoTheResult(Cheat):
 
     def more(self) -> list[Mail]:
         me = self.session.own_seat
-        if self.session.phase not in (Phase.FINISHED, Phase.SEALED) or self._times == FAREWELLS_MAX:
+        if self.session.phase not in (SessionPhase.FINISHED, SessionPhase.SEALED) or self._times == FAREWELLS_MAX:
             return []
         self.strike()
         self._times += 1

@@ -104,7 +104,7 @@ class CopyAnOffer(Lie):
 
     def lie(self, raw: bytes, said: Offer) -> bytes | None:
         heard = [one.said for one in self.session.accepted.values()]
-        heard += [said_in(early) for (step, *_), early in self.session.early.items() if step == 1]
+        heard += [said_in(early) for (_, step, *_), early in self.session.early.items() if step == 1]
         anchors = [offer.anchor for offer in heard if hasattr(offer, "anchor") and offer.anchor != said.anchor]
         return self.changed(raw, replace(said, anchor=anchors[0])) if anchors else None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import Code
 from ...limits import EARLY_STEPS_MAX, VOTE_ATTEMPTS_MAX
 from ...session.message import Confirm, Gone, Resign, Say, Withdraw
-from ...session.phases import Phase
+from ...session.phases import SessionPhase
 from ...session.table import FIRST_STEP, LANE
 from ..forging import content_of
 from .cheat import Besides, Fate, Withhold, cheat
@@ -101,9 +101,17 @@ class FloodVotes(Withhold):
     _flooded = False
 
 
-@cheat(Fate.STOPPED)
+@cheat(Fate.WENT_ON, Code.WENT_ON)
 class ResignToOne(Besides):
-    """Tells one of the others that it leaves, and plays on with the rest: a word is a word, and is passed on."""
+    """Tells one of the others that it leaves, and plays on with the rest: a word is a word, and is passed on.
+
+    Where nobody has heard anything later of it, it has merely left.
+    """
+
+    def due(self, is_convicted: bool) -> Fate | None:
+        if is_convicted:
+            return self.fate
+        return Fate.SILENCE if self.struck else None
 
     def besides(self, table: Table) -> list[Mail]:
         others = [peer.name for peer in self.company.players if peer is not self.peer]
@@ -148,7 +156,7 @@ class StayAlone(CheatingVote):
     def land(self, lie: Talk, hearer: Peer) -> None:
         """Words of leaving about a step that is not open yet are dropped by whoever hears them, and come again."""
         now = hearer.session
-        if not isinstance(lie, Say) or now.phase in (Phase.WAITING, Phase.SEALED):
+        if not isinstance(lie, Say) or now.phase in (SessionPhase.WAITING, SessionPhase.SEALED):
             return
         content, step = content_of(lie.envelope), max(FIRST_STEP, now.position.step)  # who sits down reads it in play
         if content.step > (step + EARLY_STEPS_MAX if content.lane == LANE else step):

@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import trio
 
-from ...limits import WARNING_S
+from ...limits import HURRY_S, WARNING_S
 from ...net.address import Reach, reach
 from ...net.invitation import make_invitation
 from ...node.lobby import GuestLobby, HostLobby
 from ...rules.telling import reading, standing
 from ...rules.words import Reader
-from ...text import N_, _, listed
+from ...text import N_, _, duration, listed
 from ...verify.report import lines
 from ...verify.verifier import Outcome, verify
-from ..game_words import verdict_words, vote_line, waiting_names
-from ..lobby_words import caution, free_seats, introduce, patience_of, people_of, played_here
+from ..game_words import is_asked_to_end, proposal_line, verdict_words, waiting_names
+from ..leaving_words import convicted_here, is_asked_to_go_on, verdict_question, vote_line, vote_offer
+from ..lobby_words import caution, clock_of, free_seats, introduce, patience_of, people_of, played_here
+from ..rematch_words import rematch_words
+from ..story import luck_lines, story_at, turning_lines
+from ..table.presence import catching_up, clock, time_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,15 +70,15 @@ class Announcements:
         _tell_changes(node, self._told, self._say)
         _tell_waiting(node, self._told, self._say)
         _tell_clock(node, self._told, self._say)
+        _tell_time(node, self._told, self._say)
+        _tell_rematch(self._party, self._told, self._say)
 
 
 # What a pasted line is good for: nobody is promised more than the numbers in it can keep.
 INVITED: Final = {
-    Reach.MACHINE: N_("Whoever pastes this line on this machine joins it: {line}"),
-    Reach.NETWORK: N_("Whoever pastes this line joins it, from this network: {line}"),
-    Reach.WORLD: N_(
-        "Whoever pastes this line joins it, from this network, and from elsewhere if no firewall forbids it: {line}"
-    ),
+    Reach.MACHINE: N_("To join from this machine, paste this line: {line}"),
+    Reach.NETWORK: N_("To join from this network, paste this line: {line}"),
+    Reach.WORLD: N_("To join from this network, or from elsewhere if no firewall blocks it, paste this line: {line}"),
 }
 
 
@@ -126,10 +130,12 @@ def tell_lobby(lobby: Lobby, host: bytes, say: Say, known: KnownKeys | None = No
     """What a guest should know before sitting down: what is played, for how long others wait, who is there."""
     terms = lobby.terms
     say(f"{lobby.name}: {played_here(terms)}")
+    if told := clock_of(terms):
+        say(told)
     say(patience_of(terms))
     for person in lobby.people:
-        runs = _(" the host,") if person.identity == host else ""
-        say(_("There is{runs} {person}.").format(runs=runs, person=introduce(person, lobby.people)))
+        words = _("The host is {person}.") if person.identity == host else _("{person} is here too.")
+        say(words.format(person=introduce(person, lobby.people)))
         _warn(person, known, say)
 
 
@@ -155,8 +161,13 @@ class _Told:
         self.chat = len(node.chat)
         self.away: frozenset[bytes] = frozenset()
         self.vote = ""
+        self.helms = node.helms
+        self.proposal = ""
+        self.verdict: tuple[tuple[int, ...], bool] = ((), False)
+        self.rematch: list[str] = []
         self.step, self.since = -1, 0.0  # the open step, and since when we know of it
-        self.waited_step = self.warned_step = self.overdue_step = -1
+        self.waited_step = self.warned_step = self.overdue_step = self.hurried_step = self.timed_step = -1
+        self.late = 0  # decisions that our program took
 
 
 def _welcome_back(node: Node, say: Say) -> None:
@@ -166,6 +177,8 @@ def _welcome_back(node: Node, say: Say) -> None:
     say(_("You are back at the table of {names}.").format(names=listed(list(node.names))))
     for line in reading(table.agreement.game, "board", view, Reader(view.seat, view.known, node.names)):
         say(line)
+    if behind := catching_up(node):
+        say(f"{behind}.")
 
 
 def _tell_changes(node: Node, told: _Told, say: Say) -> None:
@@ -184,13 +197,49 @@ def _tell_changes(node: Node, told: _Told, say: Say) -> None:
         say(_("{name} says: {line}").format(name=name, line=line))
     told.chat = len(node.chat)
     if node.complaint:
-        say(_("That does not go: {reason}.").format(reason=node.complaint.rstrip(".")))
+        say(_("That cannot be done: {reason}.").format(reason=node.complaint.rstrip(".")))
         node.complaint = ""
+    _tell_helms(node, told, say)
     _tell_presence(node, told, say)
     vote = "" if node.is_over else vote_line(node)
     if vote and vote != told.vote:
         say(vote)
     told.vote = vote
+    _tell_proposal(node, told, say)
+    _tell_verdict(node, told, say)
+
+
+def _tell_verdict(node: Node, told: _Told, say: Say) -> None:
+    """Somebody has cheated, and whoever stays may go on: asked once, and told once whose word is missing."""
+    asked = (tuple(convicted_here(node.session)), is_asked_to_go_on(node))
+    if asked[0] and asked != told.verdict:
+        say(verdict_question(node))
+        if asked[1]:
+            say(_("Type vote to go on without them."))
+    told.verdict = asked
+
+
+def _tell_proposal(node: Node, told: _Told, say: Say) -> None:
+    """That somebody would end the game; that it goes on, where nobody does any more."""
+    proposal = proposal_line(node)
+    if proposal and proposal != told.proposal:
+        say(proposal)
+        if is_asked_to_end(node):
+            say(_("Type end yes to accept, or end no to play on."))
+    elif told.proposal and not proposal and not node.is_over:
+        say(_("The game goes on."))
+    told.proposal = proposal
+
+
+def _tell_helms(node: Node, told: _Told, say: Say) -> None:
+    """Our own at once; of others what they say, before their next decision signs it and the log tells it."""
+    own = 1 << node.session.own_seat if node.session.table is not None else 0
+    if (told.helms ^ node.helms) & own and node.helms & own:
+        say(_("Your program plays for you. You may close this terminal; tortuga resume gives you the seat back."))
+        say(_("Type autopilot off to play yourself again."))
+    elif (told.helms ^ node.helms) & own:
+        say(_("You play yourself again."))
+    told.helms = node.helms
 
 
 def fresh(before: Sequence[T], now: Sequence[T]) -> Sequence[T]:
@@ -206,18 +255,18 @@ def _welcome(node: Node, say: Say) -> None:
     say(_("Seats are drawn by lot: {names}.").format(names=listed(list(node.names))))
     own = node.names[node.session.own_seat]
     say(_("You are {name}. Every message at this table is checked as it comes.").format(name=own))
-    say(_("Type help for what you can type."))
+    say(_("Type help to hear what you can type."))
 
 
 def _tell_presence(node: Node, told: _Told, say: Say) -> None:
     table = node.session.table
-    away = frozenset(node.away_since)
     if table is not None and not node.is_over:
         keys = table.agreement.identities
+        away = frozenset(key for key in node.away_since if keys.index(key) in table.present)  # the others have left
         for key in sorted(away - told.away, key=keys.index):
             name = node.names[keys.index(key)]
             say(_("{name} is away. The game waits; nothing is lost.").format(name=name))
-        for key in sorted(told.away - away, key=keys.index):
+        for key in sorted(told.away - frozenset(node.away_since), key=keys.index):
             say(_("{name} is back.").format(name=node.names[keys.index(key)]))
         told.away = away
 
@@ -243,11 +292,36 @@ def _tell_clock(node: Node, told: _Told, say: Say) -> None:
     ours = session.own_seat in session.waiting_for
     if ours and 0 < left_s <= min(WARNING_S, patience_s // 2) and told.warned_step != step:
         told.warned_step = step
-        say(_("{seconds} seconds left: then the others may vote to end the game.").format(seconds=left_s))
+        say(_("You have {time} left; after that the others may go on without you.", time=duration(left_s)))
     if not ours and left_s <= 0 and told.overdue_step != step:
         told.overdue_step = step
         names = listed(waiting_names(node))
-        say(_("The table's patience with {names} has ended. Type vote to end the game.").format(names=names))
+        say(_("Time is up for {names}. Type vote to {offer}.").format(names=names, offer=vote_offer(node)))
+
+
+def _tell_rematch(party: Party, told: _Told, say: Say) -> None:
+    """Who wants to play again, and who has left."""
+    words = rematch_words(party)
+    for line in words:
+        if line not in told.rematch:
+            say(line)
+    told.rematch = words
+
+
+def _tell_time(node: Node, told: _Told, say: Say) -> None:
+    """The clock of the table: with every question what there is, a warning when it runs out, and what was done then."""
+    for line in node.asking.late[told.late :]:
+        say(line)
+    told.late = len(node.asking.late)
+    left, step = node.asking.left(trio.current_time()), node.session.position.step
+    if left is None:
+        return
+    if told.timed_step != step:
+        told.timed_step = step
+        say(time_words(left))
+    elif left.all_s <= HURRY_S and told.hurried_step != step:
+        told.hurried_step = step
+        say(_("{time} left: then your program decides for you.", time=clock(int(left.all_s))))
 
 
 # --- the end -------------------------------------------------------------------------------------------------
@@ -265,12 +339,20 @@ async def tell_end(node: Node, say: Say) -> None:
         say(" ".join(verdict_words(proof.verdict)))
     if node.session.ending is not None and node.session.ending.verdict is None:
         say(_("The game has ended: {sentence}.").format(sentence=node.session.ending.sentence.rstrip(".")))
+    story = await trio.to_thread.run_sync(story_at, node)
+    for line in [] if story is None else [*turning_lines(story), *luck_lines(story)]:
+        say(line)
     path = node.files.transcript
     finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
-    marks = {Outcome.HONEST: _("Verified"), Outcome.UNFINISHED: _("Checked")}
-    headline, *details = lines(path.name, finding)
-    say(f"{marks.get(finding.outcome, _('WARNING'))}: {headline.removeprefix(f'{path.name}: ')}")
-    for detail in details:
-        say(detail.strip())
-    say(_("The game is kept in {path}. Anybody can check it: tortuga verify {file}", path=path, file=quote(str(path))))
-    say(_("Look at it again, with the reason for every die: tortuga replay {file}", file=quote(str(path))))
+    if finding.outcome is Outcome.HONEST:  # nobody wants to hear every key: `verify` prints them
+        say(_("Verified: yes. {count} messages, every one in its place and proved.", count=finding.entries))
+    else:
+        proved = {Outcome.AGREED: _("Verified"), Outcome.RESIGNED: _("Verified")}
+        claimed = {Outcome.WITHOUT: _("Checked"), Outcome.UNFINISHED: _("Checked")}
+        mark = {**proved, **claimed}.get(finding.outcome, _("WARNING"))
+        headline, *details = lines(path.name, finding)
+        say(f"{mark}: {headline.removeprefix(f'{path.name}: ')}")
+        for detail in details:
+            say(detail.strip())
+    say(_("The game is kept. Anybody can check it: tortuga verify {file}", file=quote(str(path))))
+    say(_("To look at it again, with the reason for everything: tortuga replay {file}", file=quote(str(path))))

@@ -7,29 +7,34 @@ an answer waits for its question; from a keyboard an early one is refused, so th
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import trio
 
-from ...bots.advice import advise
+from ...bots.advice import advise, reason
 from ...crypto.identity import fingerprint
 from ...errors import BadInput, IllegalMove
 from ...limits import ALIVE_PERIOD_S, CHAT_BYTES_MAX, MENU_MOVES_MAX
 from ...node.asking import STANDING
+from ...node.autopilot import TurnHelm
 from ...node.player import any_alike_of
 from ...rules.answer import Moved
 from ...rules.claim import all_claims
 from ...rules.telling import chapter_of, claim_line, line_of, picture, read_line, reading
 from ...rules.telling import hint as advice
 from ...rules.words import Reader
-from ...session.event import Farewell, Impatience
+from ...session.event import Farewell, Impatience, PlayOn, Propose
+from ...session.helm import PERSON, PROGRAM
 from ...text import N_, _, listed
-from ..game_words import waiting_names
+from ..game_words import proposal_line, reason_words, waiting_names
 from ..harmless import clean
+from ..leaving_words import what_resigning_does
 from ..lobby_words import free_seats, introduce, people_of, terms_of
+from ..reasons import TableReasons
+from ..rematch_words import can_ask, rematch_words
 from ..rules_text import chapter_lines, chapters
 from ..table.asides import ANSWER_WORDS, answer_to, questions
-from ..table.presence import TIMER_MAX_S, clock, left_s
+from ..table.presence import TIMER_MAX_S, clock, left_s, time_words
 from .menu import reader_of
 
 if TYPE_CHECKING:
@@ -40,6 +45,8 @@ if TYPE_CHECKING:
     from ...node.one_game import Party
     from ...node.player import Question
     from ...rules.ask import Move
+    from ...rules.game import View
+    from ...session.agreement import AnyGame
     from .game import PlainPlayer
     from .lines import Lines, Printer
 
@@ -55,8 +62,9 @@ class Console:
         self.player = player
         self.say = printer.say
         self._printer = printer
-        self._quit = False
+        self.has_quit = False
         self._hint: tuple[int, Advice] | None = None  # step, and what the bot would do in it
+        self.reasons: TableReasons | None = None  # of this game, once somebody has asked
         self._alive_at = -ALIVE_PERIOD_S
 
     async def run(self, lines: Lines) -> None:
@@ -67,7 +75,7 @@ class Console:
                 await self._wait_for_turn(line)
             asked, awaited = self.player.question, self.player.awaited
             await self._take(line)
-            if self._quit:
+            if self.has_quit:
                 return
             if awaited is not None and self.player.awaited is not awaited:
                 continue  # it was for whoever waited for it: what comes of it comes first
@@ -95,7 +103,9 @@ class Console:
         elif (command := self._find(word)) is not None:
             await command.run(self, rest.strip())
         elif question is None:
-            self.say(_("Nothing is asked of you now. Type who to hear whom the table waits for, or help."))
+            self.say(
+                _("There is nothing for you to decide now. Type who to hear who the table is waiting for, or help.")
+            )
         else:
             self._answer(question, line)
 
@@ -162,7 +172,7 @@ class Console:
         return node
 
     def leave(self) -> None:
-        self._quit = True
+        self.has_quit = True
 
     async def hint(self, question: Question) -> Advice:
         """What a good bot would do; it thinks in a thread."""
@@ -187,9 +197,21 @@ def read_answer(question: Question, line: str) -> Move:
         move = game.read_move(view.state, view.seat, line)
     except BadInput:
         spelled = " ".join(line.lower().split())
+        verbs: dict[str, None] = {}
         for other in moves:  # as typed in a hurry: the case of letters never matters
-            if game.move_text(other).lower() == spelled:
+            text = game.move_text(other)
+            if text.lower() == spelled:
                 return other
+            verbs[text.split()[0]] = None
+        word = spelled.split()[0]
+        if word not in verbs:
+            from difflib import get_close_matches  # only whoever mistypes waits for it
+
+            near = get_close_matches(word, (*COMMANDS, *verbs), n=1)
+            hint = _("here moves begin with {known}.", known=", ".join(verbs))
+            hint = _("did you mean {near!r}?", near=near[0]) if near else hint
+            told = _("there is no command {word!r}, and no such move: {hint}", word=word[:20], hint=hint)
+            raise BadInput(_("{told} Type help for all commands.", told=told)) from None
         raise
     if move not in moves:
         faces = tuple(view.known.get(handle, -1) for handle in move.opens)
@@ -212,7 +234,15 @@ async def more(console: Console, rest: str) -> None:
     if console.player.question is not None:
         console.player.read_more()
     else:
-        console.say(_("Nothing is asked of you now."))
+        console.say(_("There is nothing for you to decide now."))
+
+
+def _at_table(node: Node) -> tuple[AnyGame, View[Any]]:
+    """What is played, and what our seat sees of it: whoever has a node sits at a table."""
+    table, view = node.session.table, node.view
+    assert table is not None
+    assert view is not None
+    return table.agreement.game, view
 
 
 async def _read_out(what: str, console: Console, rest: str) -> None:
@@ -220,10 +250,8 @@ async def _read_out(what: str, console: Console, rest: str) -> None:
     node = console.node
     if node is None:
         return
-    table, view = node.session.table, node.session.view
-    assert table is not None
-    assert view is not None
-    for line in reading(table.agreement.game, what, view, Reader(view.seat, view.known, node.names)):
+    game, view = _at_table(node)
+    for line in reading(game, what, view, Reader(view.seat, view.known, node.called)):
         console.say(line)
 
 
@@ -232,11 +260,9 @@ async def draw(console: Console, rest: str) -> None:
     node = console.node
     if node is None:
         return
-    table, view = node.session.table, node.session.view
-    assert table is not None
-    assert view is not None
+    game, view = _at_table(node)
     width = int(rest) if rest.isdecimal() and 40 <= int(rest[:4]) <= 200 else 80
-    drawn = "".join(text for _style, text in picture(table.agreement.game, view, node.names, width))
+    drawn = "".join(text for _style, text in picture(game, view, node.called, width))
     for line in drawn.splitlines():
         console.say(line.rstrip())
 
@@ -249,6 +275,25 @@ async def log(console: Console, rest: str) -> None:
             console.say(line)
 
 
+async def why(console: Console, rest: str) -> None:
+    """How the last thing came about, or one some things ago; to the last hash for whoever wants that."""
+    node = console.node
+    if node is None:
+        return
+    console.reasons = console.reasons or TableReasons(node)
+    await console.reasons.follow()
+    told, words = console.reasons.told(), rest.split()
+    back = next((int(word[:4]) for word in words if word.isdecimal()), 0)
+    if back >= len(told):
+        console.say(_("So far back nothing was told."))
+        return
+    at = told[-1 - back]
+    for line in node.sentences(at):
+        console.say(line)
+    for line in console.reasons.deeply(at) if "deep" in words else console.reasons.plainly(at):
+        console.say(line.strip())
+
+
 async def who(console: Console, rest: str) -> None:
     party = console.party
     node = party.node
@@ -256,35 +301,37 @@ async def who(console: Console, rest: str) -> None:
         people = people_of(party.lobby) if party.lobby else ()
         names = [introduce(person, people) for person in people]
         if not names or party.lobby is None:
-            console.say(_("You are on the way to the table."))
+            console.say(_("You are still on your way to the table."))
             return
         console.say(_("At the table: {names}. {free}").format(names=listed(names), free=free_seats(party.lobby)))
     elif console.player.question is not None:
         others = waiting_names(node)
-        too = _(" Also for {names}.").format(names=listed(others)) if others else ""
-        console.say(_("The table waits for you.{too} Type again to hear the question.").format(too=too))
+        too = _(" And for {names}.").format(names=listed(others)) if others else ""
+        console.say(_("The table is waiting for you.{too} Type again to hear the question.").format(too=too))
         _say_time(console, node)
     elif node.is_over:
         console.say(_("The game is over."))
-    elif names := [_with_presence(node, name) for name in waiting_names(node)]:
+    elif names := [_with_presence(node, seat) for seat in node.session.waiting_for if seat != node.session.own_seat]:
         console.say(_("Waiting for {names}.").format(names=listed(names)))
         _say_time(console, node)
     else:
-        console.say(_("The table goes on by itself."))  # what was typed last is on its way
+        console.say(_("The game is moving on by itself."))  # what was typed last is on its way
 
 
 def _say_time(console: Console, node: Node) -> None:
-    """How long the table waits, where that is worth knowing."""
+    """How long the table waits, where that is worth knowing, and what its clock leaves."""
+    if (left := node.asking.left(trio.current_time())) is not None:
+        console.say(time_words(left))
     if node.session.opened_ms and node.session.meeting.terms.patience_s <= TIMER_MAX_S:
-        console.say(_("The table's patience lasts for {time}.").format(time=clock(max(0, left_s(node)))))
+        console.say(_("Time left: {time}.").format(time=clock(max(0, left_s(node)))))
 
 
-def _with_presence(node: Node, name: str) -> str:
+def _with_presence(node: Node, seat: int) -> str:
     assert node.session.table is not None
-    key = node.session.table.agreement.identities[node.names.index(name)]
+    key, name = node.session.table.agreement.identities[seat], node.called[seat]
     if key in node.away_since:
         seconds = round(trio.current_time() - node.away_since[key])
-        return _("{name}, away for {seconds} seconds").format(name=name, seconds=seconds)
+        return _("{name}, away for {time}", name=name, time=clock(seconds))
     if key in node.alive_at:
         seconds = round(trio.current_time() - node.alive_at[key])
         return _("{name}, who typed {seconds} seconds ago").format(name=name, seconds=seconds)
@@ -303,10 +350,12 @@ async def trust(console: Console, rest: str) -> None:
     for person in agreement.people:
         name, key = person.name, person.identity
         bot = _(", a bot run by {name}").format(name=by_key.get(person.operator, "?")) if person.bot else ""
+        if node.helms >> agreement.identities.index(key) & 1:
+            bot = _(", played by their own program")
         away = _(", away now") if key in node.away_since else ""
         console.say(_("{name}: {words}{bot}{away}.").format(name=name, words=fingerprint(key), bot=bot, away=away))
     console.say(
-        _("Every message up to step {step} was checked. The game is written to {path}").format(
+        _("Every message up to step {step} has been checked. The game is being written to {path}").format(
             step=table.step - 1, path=node.files.transcript
         )
     )
@@ -317,7 +366,7 @@ async def chat(console: Console, rest: str) -> None:
     if node is not None and rest:
         node.say(clean(rest).encode()[:CHAT_BYTES_MAX].decode(errors="ignore"))
     elif node is not None:
-        console.say(_("Type what you want to say behind the word chat."))
+        console.say(_("Type what you want to say after the word chat."))
 
 
 async def claim(console: Console, rest: str) -> None:
@@ -325,10 +374,7 @@ async def claim(console: Console, rest: str) -> None:
     node = console.node
     if node is None:
         return
-    table, view = node.session.table, node.session.view
-    assert table is not None
-    assert view is not None
-    game = table.agreement.game
+    game, view = _at_table(node)
     decision = None if node.is_over else game.claims(view)
     if decision is None:
         console.say(_("There is nothing to claim now. To say something, type chat and your words."))
@@ -344,10 +390,12 @@ async def claim(console: Console, rest: str) -> None:
             node.claim(data)
             return
     if rest:
-        console.say(_("That is nothing to claim."))
+        console.say(_("That cannot be claimed."))
     for number, data in enumerate(mostly, 1):
         console.say(f"{number}: {clean(said(data=data))}")
-    console.say(_("Type claim and a number, or claim and such a sentence. True or not: nobody can check it now."))
+    console.say(
+        _("Type claim and a number, or claim and one of these sentences. True or not: nobody can check it now.")
+    )
 
 
 async def answers(console: Console, rest: str) -> None:
@@ -357,11 +405,11 @@ async def answers(console: Console, rest: str) -> None:
         return
     asked = questions(node)
     if not asked:
-        console.say(_("No question comes again and again in this game."))
+        console.say(_("No question keeps coming up in this game."))
         return
     number, _space, word = rest.partition(" ")
     if rest and (number not in map(str, range(1, len(asked) + 1)) or word.strip() not in STANDING):
-        console.say(_("Type answers, the number of a question, and one of no, ask, always."))
+        console.say(_("Type answers, the number of a question, and then no, ask or always."))
     elif rest:
         node.asking.standing[list(asked)[int(number) - 1]] = word.strip()
     for at, (name, words) in enumerate(asked.items(), 1):
@@ -371,11 +419,14 @@ async def answers(console: Console, rest: str) -> None:
 async def hint(console: Console, rest: str) -> None:
     question = console.player.question
     if question is None:
-        console.say(_("Nothing is asked of you now."))
+        console.say(_("There is nothing for you to decide now."))
         return
     name, move = await console.hint(question)
-    reason = clean(advice(question.game, question.view, move, reader_of(question), question.moves))
-    console.say(_("{bot} would {reason}").format(bot=name.title(), reason=reason))
+    told = clean(advice(question.game, question.view, move, reader_of(question), question.moves))
+    console.say(_("{bot} would {reason}").format(bot=name.title(), reason=told))
+    found = await trio.to_thread.run_sync(reason, *question.for_advice, move, abandon_on_cancel=True)
+    if why := reason_words(question, move, found):
+        console.say(clean(why))
     number = console.player.menu.number_of(move) if console.player.menu is not None else 0
     if number:
         console.say(_("That is choice {number}. Type do to choose it.", number=number))
@@ -386,7 +437,7 @@ async def hint(console: Console, rest: str) -> None:
 async def do(console: Console, rest: str) -> None:
     question = console.player.question
     if question is None:
-        console.say(_("Nothing is asked of you now."))
+        console.say(_("There is nothing for you to decide now."))
         return
     advice = await console.hint(question)
     if console.player.question is question:
@@ -398,7 +449,7 @@ async def rules(console: Console, rest: str) -> None:
     node, lobby, name = console.party.node, console.party.lobby, rest.lower()
     terms = node.session.meeting.terms if node is not None else terms_of(lobby) if lobby is not None else None
     if terms is None:
-        console.say(_("You are on the way to the table."))
+        console.say(_("You are still on your way to the table."))
         return
     if not name and node is not None and node.session.table is not None and node.session.view is not None:
         name = chapter_of(node.session.table.agreement.game, node.session.view)
@@ -419,14 +470,56 @@ async def vote(console: Console, rest: str) -> None:
 
 async def rematch(console: Console, rest: str) -> None:
     if not console.party.can_rematch and console.party.node is not None:
-        console.say(_("This game was resumed, its table is gone: host or join another one for a new game."))
+        console.say(_("This game was resumed and its table is gone: host or join another for a new game."))
         return
     console.player.again = True
-    console.say(_("When this game is over you play again with the same people."))
+    node = console.party.node
+    if node is None or not node.afterwards.is_settled:
+        console.say(_("When this game is over you play again with the same people."))
+    elif can_ask(console.party):
+        node.afterwards.want()  # what comes of it is news
+    else:
+        console.say(" ".join(rematch_words(console.party)))
 
 
 async def undo(console: Console, rest: str) -> None:
-    console.say(_("What is sealed cannot be taken back, by nobody. A choice counts when you have typed its number."))
+    console.say(_("Nobody can take back what is sealed. A choice counts as soon as you have typed its number."))
+
+
+async def end_game(console: Console, rest: str) -> None:
+    """Proposes to end the game by agreement, or answers whoever does."""
+    node = console.node
+    if node is None or node.is_over:
+        return
+    node.complaint = ""
+    if rest == "yes":
+        node.wish(Propose())
+    elif rest == "no":
+        node.wish(PlayOn())
+    else:
+        if line := proposal_line(node):
+            console.say(line)
+        console.say(
+            _(
+                "Type end yes to propose or accept that the game ends here, without a result: all at the table must "
+                "agree. Type end no to play on."
+            )
+        )
+
+
+async def autopilot(console: Console, rest: str) -> None:
+    """Lets our program play on, or takes the seat back."""
+    node = console.node
+    if node is None or node.is_over:
+        return
+    if rest not in ("", "on", "off"):
+        console.say(_("Type autopilot, or autopilot off to play yourself again."))
+    elif rest == "off" and node.asking.helm == PERSON:
+        console.say(_("You play yourself already."))
+    elif rest == "off":
+        node.wish(TurnHelm(PERSON))
+    else:
+        node.wish(TurnHelm(PROGRAM))
 
 
 async def resign(console: Console, rest: str) -> None:
@@ -434,7 +527,13 @@ async def resign(console: Console, rest: str) -> None:
     if node is None:
         return
     if rest != "yes":
-        console.say(_("To resign ends the game for everybody. Type resign yes if you mean it; quit saves it instead."))
+        console.say(
+            _(
+                "To resign: {what}. Type resign yes if you mean it; autopilot lets your program play on, quit saves "
+                "the game.",
+                what=what_resigning_does(node),
+            )
+        )
         return
     node.wish(Farewell())
 
@@ -449,7 +548,7 @@ async def explain(console: Console, rest: str) -> None:
         console.say(f"{rest}: {_(command.help)}")
         return
     if console.player.question is not None:
-        console.say(_("Answer with the number of a choice, or write it as it is read out. Besides:"))
+        console.say(_("Answer with the number of a choice, or type it as it is read out. You can also type:"))
     for name, command in commands.items():
         console.say(f"{name}: {_(command.help)}")
 
@@ -471,15 +570,20 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "score": Command(partial(_read_out, "score"), N_("points so far")),
     "draw": Command(draw, N_("the board as a picture of letters; draw 120 for a wider one")),
     "log": Command(log, N_("the last ten things that happened; log 40 for more")),
-    "who": Command(who, N_("whom the table waits for, or who is here")),
+    "why": Command(why, N_("why it came out so; why 3 for three things ago, why deep with every hash")),
+    "who": Command(who, N_("who the table is waiting for, or who is here")),
     "trust": Command(trust, N_("who the others are by key, and what was checked")),
     "chat": Command(chat, N_("chat TEXT says something to everybody")),
-    "claim": Command(claim, N_("say something about the game, true or not, where the game has that")),
-    "answers": Command(answers, N_("questions that come again and again, and what is answered for you")),
+    "claim": Command(claim, N_("claim something about the game, true or not, in games that have claims")),
+    "answers": Command(answers, N_("questions that keep coming up, and what is answered for you")),
     "rules": Command(rules, N_("the rules behind this question; rules NAME for a chapter")),
-    "vote": Command(vote, N_("when the table's patience with somebody has ended: end the game")),
+    "vote": Command(vote, N_("go on without somebody who stays away or cheated; with too few left, end the game")),
     "rematch": Command(rematch, N_("when the game is over: play again with the same people")),
     "undo": Command(undo, N_("why a choice cannot be taken back")),
+    "end": Command(end_game, N_("end the game by agreement: end yes proposes or accepts it, end no plays on")),
+    "autopilot": Command(
+        autopilot, N_("let your program play on; you may close this terminal. autopilot off: play yourself again")
+    ),
     "resign": Command(resign, N_("resign yes leaves the game for good")),
     "quit": Command(leave, N_("save the game and leave; it can be resumed")),
     "help": Command(explain, N_("this list; help WORD for one of them")),

@@ -16,10 +16,12 @@ import trio
 
 from ...errors import BadInput, TortugaError
 from ...limits import SIGNAL_S
-from ...session.phases import Phase
+from ...session.helm import PROGRAM
+from ...session.phases import SessionPhase
 from ...text import _, n_
 from ..crash_report import mishap, write_report
 from ..game_words import taken_away
+from ..hangup import let_go_of_terminal
 from ..lobby_words import OTHER_PEOPLE
 from ..tavern.quick_start import AGAIN_S, opens_later
 from .announcements import Announcements, tell_end, tell_lobby
@@ -65,7 +67,7 @@ class PlainPlayer:
     async def consent(self, lobby: Lobby) -> str:
         """Tells who sits at a table before we do. A person says yes; a script has said so by coming here."""
         if self._has_consented and not self.attended:
-            raise BadInput(_("the host began with other people than it had shown."))
+            raise BadInput(_("the host started with different people from those it had shown."))
         if self._has_consented:
             self.say(_(OTHER_PEOPLE))
         self._has_consented = True
@@ -150,16 +152,23 @@ class PlainPlayer:
         self.prompt()
 
 
-async def play_plain(make: Callable[[PlainPlayer], Party], start: Callable[[Party], Awaitable[Node]]) -> int:
+async def play_plain(
+    make: Callable[[PlainPlayer], Party],
+    start: Callable[[Party], Awaitable[Node]],
+    *,
+    lines: Lines | None = None,
+    printer: Printer | None = None,
+) -> int:
     """Game after game, as long as whoever types wants a rematch; gives the exit code. Raises as `run_plain`.
 
     A mistake of ours is no sentence for a player: it goes into a report, and the game is saved.
     """
-    lines, printer = Lines(), Printer()
-    again = False
+    lines, printer = lines or Lines(), printer or Printer()
+    again, before = False, None
     while True:
         player = PlainPlayer()
         party = make(player)
+        party.before = before
         player.known = party.known
         try:
             code = await run_plain(party, partial(start, party), lines=lines, printer=printer)
@@ -173,30 +182,27 @@ async def play_plain(make: Callable[[PlainPlayer], Party], start: Callable[[Part
             if party.node is not None:
                 await _say_goodbye(party, printer)
             return FAILED
-        if code != DONE or not await _wants_rematch(party, lines, printer):
-            return code
-        again = True
-        printer.say(_("Once more: the game begins when everybody is back. Quit to leave."))
+        if code not in (DONE, FAILED) or not await _wants_rematch(party, lines, printer):
+            return DONE if again and code == FAILED else code  # one game there was
+        again, before = True, party.same_again
+        printer.say(_("Playing again: the game begins when everybody is back. Type quit to leave."))
 
 
 async def _wants_rematch(party: Party, lines: Lines, printer: Printer) -> bool:
     """A script has said so before the end, or not at all: nothing more is asked of it."""
-    player = party.player
+    player, node = party.player, party.node
     assert isinstance(player, PlainPlayer)
     if not party.can_rematch:
         return False
-    if player.again or party.node is None or not _is_past(party.node) or not lines.attended:
+    if party.lingers and node is not None and node.session.table is not None:
+        return node.afterwards.goes_on
+    if player.again or node is None or node.files.journal.exists() or not lines.attended:
         return player.again
-    printer.say(_("Type rematch to play again with the same people, or quit."))
+    printer.say(_("Type rematch to wait for the same people once more, or quit."))  # the game never began
     printer.prompt()
     async for line in lines:
         return line.lower() in ("rematch", "r")
     return False
-
-
-def _is_past(node: Node) -> bool:
-    """Whether nothing of this game can be gone on with: it is over, or it never began."""
-    return node.is_over or not node.files.journal.exists()
 
 
 async def run_plain(
@@ -213,6 +219,7 @@ async def run_plain(
     news = Announcements(party, printer.say)
     player.say, player.prompt, player.catch_up = printer.say, printer.prompt, news.tell
     player.attended, player.hush = lines.attended, lines.hush
+    party.lingers = lines.attended  # a script has said what it wants before the end, or not at all
     console = Console(party, player, printer)
     trouble: Exception | None = None
     code = DONE
@@ -221,7 +228,8 @@ async def run_plain(
 
         async def listen() -> None:
             await console.run(lines)
-            leave.cancel()  # quit, or the end of the input
+            if console.has_quit or not _plays_on(party, unattended=True):
+                leave.cancel()  # quit, or the end of the input, and nobody plays for us
 
         async def obey_signals() -> None:
             nonlocal code
@@ -229,6 +237,10 @@ async def run_plain(
             with trio.open_signal_receiver(*(getattr(signal, name) for name in names)) as signals:
                 try:
                     async for number in signals:
+                        if number == getattr(signal, "SIGHUP", None) and _plays_on(party, unattended=True):
+                            printer.gone.set()
+                            let_go_of_terminal()
+                            continue
                         code = 128 + number
                         leave.cancel()
                 except trio.Cancelled:
@@ -240,6 +252,8 @@ async def run_plain(
         async def mind_the_pipe() -> None:
             nonlocal code
             await printer.gone.wait()
+            if _plays_on(party):
+                return
             code = PIPE_CLOSED
             leave.cancel()
 
@@ -247,6 +261,8 @@ async def run_plain(
         nursery.start_soon(listen)
         nursery.start_soon(obey_signals)
         nursery.start_soon(mind_the_pipe)
+        if party.lingers:
+            nursery.start_soon(_tell_of_the_end, party, news, printer)
         try:
             await start()
         except Exception as error:
@@ -255,9 +271,44 @@ async def run_plain(
     if trouble is not None and code == DONE:
         printer.break_line()
         raise trouble
+    if not (party.lingers and party.node is not None and party.node.afterwards.is_settled):  # else it was told
+        news.tell()
+        await _say_goodbye(party, printer)
+    return FAILED if code == DONE and not console.has_quit and _never_began(party) else code
+
+
+def _never_began(party: Party) -> bool:
+    """Whether no game came about, which a script must know: nobody sat down, or they did not sign who plays."""
+    node = party.node
+    return node is None or (not node.is_over and not node.files.journal.exists() and node.session.table is None)
+
+
+async def _tell_of_the_end(party: Party, news: Announcements, printer: Printer) -> None:
+    """Once the game is over and written down: how it ended, and what may come next."""
+    while party.node is None:
+        await party.changed.wait()
+    node, player = party.node, party.player
+    assert isinstance(player, PlainPlayer)
+    while not node.afterwards.is_settled:
+        await node.changed.wait()
     news.tell()
-    await _say_goodbye(party, printer)
-    return code
+    await tell_end(node, printer.say)
+    if party.can_rematch:
+        printer.say(_("Type rematch to play again with the same people, chat to talk to them, or quit."))
+        if player.again:
+            node.afterwards.want()
+    else:
+        printer.say(_("Type chat to talk to the others, or quit."))
+    printer.prompt()
+
+
+def _plays_on(party: Party, *, unattended: bool = False) -> bool:
+    """Whether our program plays for us; from now on without anybody before it, if so."""
+    node = party.node
+    if node is None or node.is_over or node.asking.helm != PROGRAM:
+        return False
+    node.is_unattended = node.is_unattended or unattended
+    return True
 
 
 def _bare(error: Exception) -> Exception:
@@ -273,12 +324,14 @@ async def _say_goodbye(party: Party, printer: Printer) -> None:
     """How it ended, or how to go on."""
     node = party.node
     if node is None:
-        printer.say(_("You have left before the game began."))
+        printer.say(_("You left before the game began."))
+    elif node.is_taken_over:
+        printer.say(_("You go on with this game in another terminal."))
     elif node.is_over:
         await tell_end(node, printer.say)
     elif node.files.journal.exists():
-        printer.say(_("The game is saved. Go on with it: tortuga resume {name}").format(name=node.files.name))
-    elif node.session.phase is Phase.PLAYING:
+        printer.say(_("The game is saved. Resume it with: tortuga resume {name}").format(name=node.files.name))
+    elif node.session.phase is SessionPhase.PLAYING:
         printer.say(taken_away(node))
     else:
         printer.say(_("The game did not begin: somebody did not sit down after all."))

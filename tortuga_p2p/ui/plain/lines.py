@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from ..harmless import clean
+from ..harmless import between_words, clean
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -94,7 +94,7 @@ class Printer:
     def say(self, line: str) -> None:
         start = "\n" if self._waiting else ""
         self._waiting = False
-        self._write(f"{start}{clean(line)}\n")
+        self._write(f"{start}{between_words(clean(line), self._out)}\n")
 
     def prompt(self) -> None:
         """Shows that a line may be typed; in a pipe nothing."""

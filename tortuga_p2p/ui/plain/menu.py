@@ -6,12 +6,12 @@ are many, the steps of the decision are asked one after the other, as numbers of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...errors import BadInput
 from ...limits import MENU_MOVES_MAX
 from ...rules.decision import ONE, fill, move_of
-from ...rules.telling import decision_of, label, line_of, preview, question, step_label, why_not
+from ...rules.telling import decision_of, label, line_of, preview, question, step_label, unsaid, why_not
 from ...rules.words import Reader
 from ...text import _, n_
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from ...rules.decision import OpenStep
 
 
+LINES_MAX: Final = 18  # that anybody listens to; more are asked step by step, where there are steps
+
+
 def reader_of(question: Question) -> Reader:
     return Reader(question.view.seat, question.view.known, question.names)
 
@@ -30,9 +33,12 @@ def reader_of(question: Question) -> Reader:
 def spoken_line(question: Question, move: Move) -> str:
     """A move, with what would come of it; without a full stop."""
     reader = reader_of(question)
-    told = " ".join(preview(question.game, question.view, move, reader)).rstrip(".")
     line = line_of(question.game, question.view, move, reader, question.moves)
-    return f"{line}: {told}" if told else line
+    first, *more = preview(question.game, question.view, move, reader) or [""]
+    told = " ".join([unsaid(line, first), *more]).strip().rstrip(".")
+    if told[:1].islower():  # the sentence goes on where the line ends
+        return f"{line} {told}"
+    return f"{line}{told}" if told.startswith((",", ":")) else f"{line}: {told}" if told else line
 
 
 class Menu:
@@ -44,6 +50,13 @@ class Menu:
         self._decision = decision_of(question.game, question.view, question.moves)
         self._picks: dict[str, tuple[int, ...]] = {}
         self._moves = self._different() if len(question.moves) <= MENU_MOVES_MAX else None
+        if self._moves is not None and len(self._moves) > LINES_MAX and self._has_steps:
+            self._moves = None
+
+    @property
+    def _has_steps(self) -> bool:
+        filled = fill(self._decision, self._question.view, {})
+        return sum(not one.is_silent for one in filled.steps) > 1
 
     def _different(self) -> list[Move]:
         """One of each kind of moves that are alike to whoever chooses."""
@@ -96,8 +109,13 @@ class Menu:
         pick, text = found.step.pick, self._step_label(found).capitalize()
         if pick.ordered:
             return _("{step}: type the numbers in the order you want; the rest follows.", step=text)
+        if pick == ONE and not text:
+            return _("Type a number.")
         if pick == ONE:
             return _("{step}: type a number.", step=text)
+        if pick.low == pick.high:
+            told = n_("{step}: type {number} number.", "{step}: type {number} numbers.", pick.low)
+            return told.format(step=text, number=pick.low)
         return _("{step}: type {low} to {high} numbers.", step=text, low=pick.low, high=pick.high)
 
     def number_of(self, move: Move) -> int:
@@ -124,7 +142,7 @@ class Menu:
         values = [found.choices[self._index([number])].value for number in numbers]
         pick = found.step.pick
         if len(set(values)) != len(values):
-            raise BadInput(_("Each number counts once."))
+            raise BadInput(_("Type each number only once."))
         if not pick.ordered and not pick.low <= len(values) <= pick.high:
             raise BadInput(n_("Type {number} number.", "Type {number} numbers.", pick.low).format(number=pick.low))
         before = dict(self._picks)
@@ -133,7 +151,7 @@ class Menu:
         kept = next(one.picked for one in filled.steps if one.step.name == found.step.name)
         if kept != tuple(values):
             self._picks = before
-            raise BadInput(_("That does not go together."))
+            raise BadInput(_("Those do not go together."))
         if any(one.step.name not in self._picks and not one.is_silent for one in filled.steps):
             return None
         move = move_of(self._decision, filled)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ...rules.ask import Seat
     from ...rules.game import Game, View
+    from ..board_stage import BoardStage
     from ..widgets.canvas import Line
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -57,6 +58,9 @@ class Film(Protocol):
     def is_all(self) -> bool:
         """Whether no more frames will come."""
 
+    def called(self, number: int, /) -> Sequence[str]:
+        """The names at that moment: whoever was played by a program in their place is called so."""
+
     def view(self, number: int, seat: Seat | None, /) -> View[Any]: ...
 
     def told(self, number: int, seat: Seat | None, /) -> tuple[str, ...]: ...
@@ -74,6 +78,7 @@ class LeafModel:
         self.speed = SPEEDS.index(1.0)
         self.page = ""  # what lies over the board, by its name, or nothing
         self.scroll = 0
+        self.stage: BoardStage | None = None  # of a screen on which things travel
         self._typed = ""  # digits of a round to jump to
 
     @property
@@ -178,7 +183,10 @@ class LeafModel:
     def draw(self, width: int, height: int) -> Sequence[Line]:
         """The screen, line by line, never more than fits."""
         if width < WIDTH_MIN or height < HEIGHT_MIN:
-            small = _("This terminal is too small: {width} by {height} at least. Make it larger; q leaves.")
+            small = _(
+                "This terminal is too small: it needs at least {width} by {height}. Make it larger, or press q "
+                "to leave."
+            )
             lines = wrapped(small.format(width=WIDTH_MIN, height=HEIGHT_MIN), max(1, width))
             return [[("", line)] for line in lines[:height]]
         head, foot = self.head(width), self.foot(width)
@@ -202,9 +210,11 @@ class LeafModel:
         """The board, and as many of the sentences that led to it as there is room for."""
         told = len(self.told_lines(self.at, width))
         view, film = self.film.view(self.at, self.seat), self.film
-        least = len(split(board_of(film.game, view, film.names, width, 0, rich=self.rich)))
+        names = film.called(self.at)
+        least = len(split(board_of(film.game, view, names, width, 0, rich=self.rich)))
         most = min(room, max(least, room - max(told, self.tale_least) - 1))
-        board: list[Line] = [*split(board_of(film.game, view, film.names, width, most, rich=self.rich))]
+        board: list[Line] = [*split(board_of(film.game, view, names, width, most, rich=self.rich))]
+        board = self.stage.draw(board, film.game, view, names, width, most) if self.stage else board
         board = board[: room - min(max(told, self.tale_least), TOLD_LINES_MIN)]
         while board and not any(piece[1].strip() for piece in board[-1]):
             board.pop()

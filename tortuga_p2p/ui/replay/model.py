@@ -9,6 +9,7 @@ from ...text import _, listed
 from ...verify.report import unsealed_people
 from ...verify.verifier import Outcome
 from ..harmless import clean
+from ..widgets.frame import KeyHint, key_line
 from .leafing import STORY, LeafModel, fit, wrapped
 
 if TYPE_CHECKING:
@@ -38,10 +39,37 @@ class ReplayModel(LeafModel):
         return [[("title", fit(f"{replay.game.title}: {where}, {self.eyes}, {self.pace}", width))]]
 
     def foot(self, width: int) -> list[Line]:
-        style = "good" if self.replay.finding.outcome is Outcome.HONEST else "bad"
-        keys = _("arrows step, round  space plays  tab seat  w why  s story  ? help  q leaves")
-        lines = [(style, line) for text in verdict(self.replay) for line in wrapped(text, width)]
-        return [[piece] for piece in (*lines, ("dim", fit(keys, width)))]
+        style = "good" if self.replay.finding.outcome in (Outcome.HONEST, Outcome.AGREED, Outcome.RESIGNED) else "bad"
+        told: list[Line] = [[(style, line)] for text in verdict(self.replay) for line in wrapped(text, width)]
+        return [*told, self._keys(width)]
+
+    def _keys(self, width: int) -> Line:
+        if self.page:
+            deeper = [KeyHint("d", "d", _("deeper: hashes"))] if self.page == "why" else []
+            return key_line(
+                [
+                    *deeper,
+                    KeyHint("Up", "up"),
+                    KeyHint("Down", "down", _("scroll")),
+                    KeyHint("Esc", "escape", _("back")),
+                ],
+                width,
+            )
+        keys = [
+            KeyHint("Space", "space", _("pause") if self.playing else _("play")),
+            KeyHint("←" if self.rich else "Left", "left"),
+            KeyHint("→" if self.rich else "Right", "right", _("step")),
+            KeyHint("[", "["),
+            KeyHint("]", "]", _("round")),
+            KeyHint("Tab", "tab", _("eyes")),
+            KeyHint("w", "w", _("why")),
+            KeyHint("s", "s", _("story")),
+            KeyHint("+", "+"),
+            KeyHint("-", "-", _("speed")),
+            KeyHint("?", "?", _("help")),
+            KeyHint("q", "q", _("leave")),
+        ]
+        return key_line(keys, width)
 
     def page_lines(self, width: int) -> tuple[str, list[str]]:
         if self.page == "help":
@@ -50,7 +78,7 @@ class ReplayModel(LeafModel):
             deep = [line for text in self.replay.why(self.at) for line in wrapped(clean(text), width)]
             return _("Why, to the last hash"), deep
         plain = [line for text in self.replay.plainly(self.at, self.seat) for line in wrapped(clean(text), width)]
-        return _("Why it came out so"), [*plain, "", _("d: deeper, to the last hash")]
+        return _("Why it came out so"), plain
 
 
 _PAGES: Final = {"w": "why", "d": "deep", "s": STORY, "?": "help"}
@@ -59,29 +87,27 @@ _PAGES: Final = {"w": "why", "d": "deep", "s": STORY, "?": "help"}
 def verdict(replay: Replay) -> list[str]:
     """How far the game is verified, and what is wrong after that: never silent."""
     finding = replay.finding
-    code = f" ({finding.code})" if finding.code else ""
     sentence = clean(finding.sentence)
     if finding.outcome is Outcome.HONEST:
         missing = _(" Not sealed by {names}.").format(names=listed(unsealed_people(finding)))
         return [_("Verified: {sentence}").format(sentence=sentence) + (missing if finding.unsealed else "")]
+    if finding.outcome in (Outcome.AGREED, Outcome.RESIGNED, Outcome.WITHOUT):
+        return [_("Verified: {sentence}").format(sentence=sentence)]
     if finding.outcome is Outcome.UNFINISHED:
         return [_("Verified as far as it goes: {sentence}").format(sentence=sentence)]
     where = _("only the first {entries} entries are verified").format(entries=finding.entries)
-    return [
-        _("NOT VERIFIED beyond what is shown ({where}): {sentence}{code}").format(
-            where=where, sentence=sentence, code=code
-        )
-    ]
+    return [_("NOT VERIFIED beyond what is shown ({where}): {sentence}").format(where=where, sentence=sentence)]
 
 
 def _help() -> list[str]:
     return [
-        _("right, left: one thing further or back"),
-        _("down, up, ], [: a round further or back; 3 r jumps to round 3"),
-        _("home, end: the beginning and the end"),
-        _("space: play and pause; + and - change the speed"),
-        _("tab: through whose eyes; of hidden things a transcript shows what was opened later"),
-        _("w: why it came out so, in plain words; d: the same to the last hash; up and down scroll"),
+        _("Space: play, and pause"),
+        _("Right, Left: one step forward or back"),
+        _("] and [, Down and Up: a round forward or back; 3 r jumps to round 3"),
+        _("Home, End: the beginning and the end"),
+        _("+ and -: faster and slower"),
+        _("Tab: through whose eyes; hidden things are shown if they were opened later"),
+        _("w: why it came out so, in plain words; d: the same to the last hash; Up and Down scroll"),
         _("s: the story up to here"),
         _("Esc: back from a page; q: leave"),
     ]

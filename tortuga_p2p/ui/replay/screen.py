@@ -8,6 +8,7 @@ import trio
 
 from ...verify.replay import read_replay
 from ...verify.report import lines as report_lines
+from ..board_stage import BoardStage
 from ..widgets.canvas import Picture, wrap
 from ..widgets.frame import PageScreen
 from .model import ReplayModel
@@ -38,12 +39,15 @@ class LeafScreen:
         self.pile = pile
         self._stirred = trio.Event()  # somebody pressed a key, or there is more to show
         self._scope = trio.CancelScope()
+        self._stage = BoardStage(pile)
         pile.start(self._turn)
 
     def draw(self, width: int, height: int) -> Picture:
+        self.model.stage = self._stage
         return Picture(self.model.draw(width, height), (height - 1, 0))
 
     def press(self, key: str) -> None:
+        self._stage.stop()
         if key in ("escape", "q") and self.model.page:
             self.model.toggle(self.model.page)  # what lies over the board goes first
         elif key in ("escape", "q"):

@@ -47,7 +47,7 @@ def answer_keys(node: Node) -> list[KeyHint]:
 def aside_help(node: Node) -> list[tuple[str, str]]:
     """The same keys in the help."""
     claim = [(CLAIM_KEY, _("say something about the game with one key, true or not"))] if can_claim(node) else []
-    words = _("questions that come again: no, ask me, or always")
+    words = _("questions that keep coming up: no, ask me, or always")
     return [*claim, *([(ANSWERS_KEY, words)] if questions(node) else [])]
 
 
@@ -141,7 +141,7 @@ class Settling:
 
     @property
     def title(self) -> str:
-        return _("Questions that come again: what your program answers for you")
+        return _("Questions that keep coming up: what your program answers for you")
 
     def keys(self) -> list[KeyHint]:
         return [KeyHint("Esc", "escape", _("back"))]

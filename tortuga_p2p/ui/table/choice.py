@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...rules.ask import Together
 from ...text import _
 from .prompt import claim_prompt, picks_of, prompt_of
 
@@ -19,14 +20,16 @@ if TYPE_CHECKING:
 class OpenPrompt:
     """The open prompt, where somebody points, and the way back."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, first: Move | None = None) -> None:
+        """`first`: the move that stands picked at the beginning, where it is not the game's own."""
         self.question = question
         self.step = question.step
         self.note = ""  # why the last key did nothing
         self.whose = ""  # who has picked what stands picked: a bot by name, or nobody but the person
         self.is_untouched = True  # whether nobody has picked anything: what stands picked is only a beginning
         self._undo: list[tuple[Any, tuple[int, int]]] = []
-        self.prompt: Prompt = self._make(None)
+        begin = None if first is None else picks_of(question.game, question.view, question.moves, first)
+        self.prompt: Prompt = self._make(begin)
         self.at = self._start()  # row and place of what is pointed at
 
     def _make(self, picked: Any) -> Prompt:
@@ -47,12 +50,18 @@ class OpenPrompt:
         return self.prompt.rows[row].items[place]
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether others decide at the same time: then it is sealed, and shown when all have decided."""
+        ask = self.question.game.asks(self.question.view.state)
+        return isinstance(ask, Together) and len(ask.seats) > 1
+
+    @property
     def suggestion(self) -> str:
         """Whose choice it is that stands picked, where it is not the person's own; empty where it is."""
         if self.whose:
             return _("Picked by {bot}, not by you.", bot=self.whose)
         if self.is_untouched and self.prompt.move is not None and self._has_choice:
-            return _("Picked by the program, as a start: choose yourself, or h asks a good bot.")
+            return _("Only a starting point, picked by the program: choose, or press h for a hint.")
         return ""
 
     @property

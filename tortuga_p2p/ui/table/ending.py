@@ -4,59 +4,60 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...bots.story import story_of
-from ...rules.hindsight import Moment
-from ...text import _
+from ...rules.telling import side_name
+from ...rules.words import Reader
+from ...text import _, listed
 from ..harmless import clean
-from ..story import headline, judged_lines, luck_lines, plot, turning_lines
+from ..story import headline, luck_lines, plot, turning_lines
 from ..widgets.canvas import clipped, columns, head, size, wrap
 from ..widgets.frame import title_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...bots.story import JudgedChoice, Story
-    from ...node.node import Node
-    from ...rules.game import Known
+    from ...bots.story import Story
     from ..widgets.canvas import Line
 
-NAME_COLUMNS: Final = 10  # of a plot
+NAME_COLUMNS: Final = 12  # of a plot
+STORY_LINES: Final = 12  # lines that a story may have before a board gets air
+STORY_MIN: Final = 8  # lines that a story should have: where a board leaves less, it gives way (`l` shows it)
 BESIDE_MIN: Final = 34  # columns that what turned it needs beside the plot
 LINES_MAX: Final = 2  # of a lane of the plot
 PANEL_MIN: Final = 4  # lines below which there is no use in a plot
 
 
-def moments_at(node: Node) -> list[Moment]:
-    """Every answer of this game, with what our seat knew then."""
-    found: list[Moment] = []
-    knew: Known = {}
-    for _step, told, known in node.told:
-        found.append(Moment(told.before, told.answer, told.after, knew, known))
-        knew = dict(known)
-    return found
+def reckoning_lines(story: Story, width: int) -> list[Line]:
+    """Who was on which side, where a game has sides and its board has given way."""
+    lines: list[Line] = []
+    result = story.result
+    for side in sorted(set(result.sides)):
+        seats = [seat for seat, own in enumerate(result.sides) if own == side]
+        reader = Reader(story.seat, {}, story.names)
+        names = clean(listed([reader.called(seat) for seat in seats]))
+        has_won = bool(set(seats) & set(result.winners))
+        told = _("{side} won: {names}.") if has_won else _("{side} lost: {names}.")
+        text = told.format(side=side_name(story.game, side), names=names)
+        lines += wrap(f"{text[:1].upper()}{text[1:]}", width, "first" if has_won else "")
+    return lines
 
 
-def story_at(node: Node) -> Story | None:
-    """The story of a game that was played to its end by us; `None` where it was not, or we came back to it midway."""
-    table, moments = node.session.table, moments_at(node)
-    if table is None or node.result is None or not moments:
-        return None
-    return story_of(table.agreement.game, node.names, node.session.own_seat, moments)
+def panel_lines(story: Story, beside: Sequence[str], width: int, room: int, *, rich: bool) -> list[Line]:
+    """As much of the story as these lines hold: the plot, beside it what turned it, then luck and choices.
 
-
-def panel_lines(story: Story, found: Sequence[JudgedChoice], width: int, room: int, *, rich: bool) -> list[Line]:
-    """As much of the story as these lines hold: the plot, beside it what turned it, then luck and choices."""
+    `beside`: how the reader played beside the strong bot, in sentences.
+    """
     if room < PANEL_MIN:
         return []
     lanes = len(story.parts[-1].progress) if story.parts else 0
     high = max(1, min(LINES_MAX, (room - 2) // max(1, lanes)))
     left = _plot_lines(story, high, rich=rich)
     wide = max([size(line) for line in left], default=0)
-    words = [*turning_lines(story), *luck_lines(story)[:2]]
+    luck, turned = luck_lines(story)[:2], turning_lines(story)
+    words = [*turned[:1], *luck[:1], *turned[1:], *luck[1:]]  # where there is no room for all, something of both
     if width - wide - 3 < BESIDE_MIN:
-        right, left = [line for text in words for line in wrap(text, width)], left[:room]
-        return [*left, *right][:room]
-    right = [line for text in words for line in wrap(text, width - wide - 3)]
+        left = left[:room]
+        return [*left, *_whole(words, width, room - len(left))]
+    right = _whole(words, width - wide - 3, room - 1)
     tall = min(room - 1, max(len(left), len(right)))
     names = _("Points by round") if story.game.words().points and not story.result.sides else _("How far they came")
     lines: list[Line] = [title_line(names, width, [("title", _("What turned it, and luck"))], rich=rich)]
@@ -64,8 +65,23 @@ def panel_lines(story: Story, found: Sequence[JudgedChoice], width: int, room: i
         mine = left[at] if at < len(left) else []
         gap = " " * (wide + 3 - size(mine))
         lines.append([*mine, ("", gap), *(right[at] if at < len(right) else [])])
-    rest = [line for text in judged_lines(story, found) for line in wrap(text, width, "dim")]
+    rest = [line for text in beside for line in wrap(text, width, "dim")]
     return [*lines, *rest[: max(0, room - len(lines))]]
+
+
+def _short(name: str) -> str:
+    """A name that has room beside its bars: the last word of one that is too long says most."""
+    words = name.split()
+    return name if columns(name) < NAME_COLUMNS or not words else head(words[-1], NAME_COLUMNS - 1)
+
+
+def _whole(sentences: Sequence[str], width: int, room: int) -> list[Line]:
+    """The sentences that fit, each of them whole."""
+    lines: list[Line] = []
+    for sentence in sentences:
+        told = wrap(clean(sentence), width)
+        lines += told if len(lines) + len(told) <= room else []
+    return lines
 
 
 def _plot_lines(story: Story, high: int, *, rich: bool) -> list[Line]:
@@ -74,7 +90,7 @@ def _plot_lines(story: Story, high: int, *, rich: bool) -> list[Line]:
     for rows in plot(story, rich=rich, high=high):
         for number, row in enumerate(rows):
             is_last = number == len(rows) - 1
-            name = head(clean(row.name), NAME_COLUMNS - 1) if is_last else ""
+            name = _short(clean(row.name)) if is_last else ""
             style = "you" if row.is_own else "player"
             gap = " " * (NAME_COLUMNS - columns(name))
             end = f" {row.end}" if is_last else ""
@@ -85,7 +101,7 @@ def _plot_lines(story: Story, high: int, *, rich: bool) -> list[Line]:
     return lines
 
 
-def story_page(story: Story, found: Sequence[JudgedChoice], width: int, *, rich: bool) -> list[Line]:
+def story_page(story: Story, beside: Sequence[str], width: int, *, rich: bool) -> list[Line]:
     """All of it, on a page of its own."""
     lines: list[Line] = [*wrap(headline(story), width, "winner"), []]
     if story.parts:
@@ -97,7 +113,7 @@ def story_page(story: Story, found: Sequence[JudgedChoice], width: int, *, rich:
     for title, texts in (
         (_("What turned it"), turning_lines(story)),
         (_("Luck, proved honest"), luck_lines(story)),
-        (_("Beside the strong bot"), judged_lines(story, found)),
+        (_("Beside the strong bot"), beside),
     ):
         if texts:
             lines += [[("title", title)], *(line for text in texts for line in wrap(clean(text), width)), []]

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from ...crypto.identity import called, fingerprint
 from ...rules.telling import chapter_of, ended, standing
 from ...rules.words import Reader
+from ...session.accord import AGREED
 from ...text import _, listed
 from ...verify.verifier import Outcome
 from ..game_words import verdict_words
+from ..rematch_words import rematch_words
 from ..rules_text import chapters, wrapped
 from ..widgets.canvas import wrap
 from .asides import aside_help
@@ -55,12 +57,13 @@ def _key_lines(node: Node | None, width: int) -> list[Line]:
         ("h", _("a hint: what a good bot would do, and why; h again picks it")),
         ("l", _("look at the last round again, step by step")),
         ("g", _("the log: everything that happened")),
+        ("w", _("why it came out so: in plain words, and one key deeper every hash")),
         ("t", _("talk to the table")),
         *([] if node is None else aside_help(node)),
         ("v", _("who is here, and why this can be trusted")),
-        ("q", _("leave: save the game, or give it up")),
+        ("q", _("leave: let your program play on, save the game, propose to end it, or give it up")),
         ("Ctrl-C", _("leave the program at once; the game is saved")),
-        ("Ctrl-Z", _("to the shell and, with fg, back again; meanwhile the others see you away")),
+        ("Ctrl-Z", _("to the shell, and back again with fg; the others see you as away meanwhile")),
     ]
     lines: list[Line] = []
     for key, what in keys:
@@ -120,10 +123,11 @@ def trust_lines(node: Node, width: int) -> list[Line]:
         ).format(step=step),
         _(
             "Nobody deals here. Dice and draws are made by all programs together, so that nobody can know or choose "
-            "them; choices are sealed before anybody shows. The four words are the short form of a player's key: they "
+            "them; choices are sealed before anybody shows theirs. The four words are the short form of a "
+            "player's key: they "
             "stay the same from game to game. Compare them by voice if you want to be sure who that is."
         ),
-        _("A cheat would be proved by its own signature, and the proof saved with the game."),
+        _("Anybody who cheats is proved guilty by their own signature, and the proof is saved with the game."),
         _("The game so far: {path}").format(path=node.files.transcript),
     ):
         lines += [*wrap(paragraph, width), []]
@@ -142,27 +146,27 @@ def ending_lines(sitting: RunningGame, width: int) -> list[Line]:
     node = sitting.node
     assert node is not None
     lines: list[Line] = []
-    result, ending = node.result, node.session.ending
-    if result is not None:
-        lines += wrap(_standing(node), width, "winner")
+    ending = node.session.ending
     for proof in node.session.verdicts:
         guilty, what = verdict_words(proof.verdict)
         lines += [*wrap(guilty, width, "alert"), *wrap(what, width)]
         lines += wrap(_("The proof is saved with the game; anybody can check it without us."), width)
     if ending is not None and ending.verdict is None:
-        lines += wrap(_("The game has ended: {why}.").format(why=ending.sentence.rstrip(".")), width, "alert")
+        style = "winner" if ending.kind == AGREED else "alert"
+        lines += wrap(_("The game has ended: {why}.").format(why=ending.sentence.rstrip(".")), width, style)
         if ending.kind == "diverged":
             lines += wrap(_("Nobody is blamed: it may be a mistake in a program."), width)
-    lines += [[], *wrap(_verified(sitting), width, "good" if _is_honest(sitting) else "")]
+    lines += [*([[]] if lines else []), *wrap(_verified(sitting), width, "good" if _is_honest(sitting) else "")]
     if sitting.stays_for and not sitting.is_done:
         stays = _("Your program stays for {names}, who may not know yet how it ended.")
         lines += wrap(stays.format(names=listed(list(sitting.stays_for))), width, "bad" if sitting.then else "dim")
+    lines += [line for words in rematch_words(sitting.party) for line in wrap(words, width, "now")]
     command = f"tortuga verify {quote(str(node.files.transcript))}"
     return [*lines, *wrap(_("Anybody can check it: {command}").format(command=command), width, "dim")]
 
 
 def _is_honest(sitting: RunningGame) -> bool:
-    return sitting.finding is not None and sitting.finding.outcome is Outcome.HONEST
+    return sitting.finding is not None and sitting.finding.outcome in (Outcome.HONEST, Outcome.AGREED, Outcome.RESIGNED)
 
 
 def _verified(sitting: RunningGame) -> str:
@@ -176,10 +180,11 @@ def _verified(sitting: RunningGame) -> str:
     return _("Verified: {sentence}").format(sentence=finding.sentence)
 
 
-def _standing(node: Node) -> str:
+def standing_words(node: Node) -> str:
+    """Who has won, and everybody's points: the sentence one would tell a friend."""
     result, table = node.result, node.session.table
     assert result is not None
     assert table is not None
     reader = Reader(node.session.own_seat, {}, node.names)
     told = ended(table.agreement.game, result, reader), standing(table.agreement.game, result, reader)
-    return f" {'  '.join(filter(None, told))} "
+    return "  ".join(filter(None, told))

@@ -12,20 +12,25 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import trio
 
-from ...rules.ask import Open, Roll, Together
+from ...rules.ask import Open, Over, Roll, Together
+from ...rules.game import View
+from ...rules.words import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ...node.node import Node
     from ...rules.game import Known
+    from ...session.agreement import AnyGame
+    from ...session.table import Answered
 
 T = TypeVar("T")
 
 BASE_S, SENTENCE_S, PAUSE_MAX_S = 0.35, 0.45, 2.6  # a frame's time on the screen: some, and more for each sentence
 REVEAL_S: Final = 1.1  # more where everybody shows at once: that is what all have been waiting for
 TICK_S: Final = 0.1  # between two pictures of dice that roll, or of a reveal
-LINES_S: Final = {"reveal": 0.3, "open": 0.45}  # between two lines of a reveal, and of what is turned over one by one
+LINES_S: Final = {"reveal": 0.3, "open": 0.45, "end": 0.6}  # between two lines of what is told one by one
+SCENE_COLUMNS: Final = 80  # of a picture whose beats are only counted
 BEHIND_MAX: Final = 60  # frames; whoever comes back to a game need not see all of it again
 
 
@@ -37,8 +42,13 @@ class PlaybackFrame(NamedTuple):
     known: Known  # what our seat knew then
     round: int
     sentences: tuple[str, ...]
-    kind: str = ""  # "reveal", "roll", "open" or nothing
+    kind: str = ""  # "reveal", "roll", "open", "end" or nothing
     dice: int = 0  # of our own that were rolled
+    beats: int = 0  # of the picture that the game has for it, and the seconds of each
+    beat_s: float = 0.0
+    told: Answered | None = None  # where it led from and how
+    knew: Known | None = None  # what our seat knew before
+    called: tuple[str, ...] = ()  # the names then: whoever was played by a program, or had left, is called so
 
 
 class Playback:
@@ -62,9 +72,14 @@ class Playback:
     @property
     def now(self) -> PlaybackFrame | None:
         """The frame on the screen, or the next one to come there; `None` when the screen shows the present."""
+        return None if (place := self.place) is None else self.frames[place]
+
+    @property
+    def place(self) -> int | None:
+        """The same as a place in `frames`, and so among all that was told."""
         if self._lingers:
-            return self.frames[self.shown - 1]
-        return next((frame for frame in self.frames[self.shown :] if frame.sentences), None)
+            return self.shown - 1
+        return next((at for at in range(self.shown, len(self.frames)) if self.frames[at].sentences), None)
 
     def read(self, node: Node) -> None:
         """Takes what is new at the node."""
@@ -78,10 +93,7 @@ class Playback:
             self.began_s = monotonic()
         game = table.agreement.game
         for at in range(self._read, len(node.told)):
-            step, told, known = node.told[at]
-            kind, dice = _kind(game.asks(told.before), node.session.own_seat)
-            frame = PlaybackFrame(step, told.after, known, game.round_of(told.after), node.sentences(at), kind, dice)
-            self.frames.append(frame)
+            self.frames.append(_frame(node, game, at))
         self._read = len(node.told)
         if not self.paced or not self._begun:  # whoever comes back has seen it: it can be looked at, but is not told
             self.shown, self._begun = len(self.frames), True
@@ -113,7 +125,7 @@ class Playback:
     async def _dwell(self, frame: PlaybackFrame, pause_s: float) -> None:
         """Keeps a frame on the screen for its time, or until somebody skips it and all others."""
         self._skip, self._lingers, self.began_s = trio.Event(), True, monotonic()
-        tick_s = TICK_S if frame.kind == "roll" or frame.kind in LINES_S else pause_s
+        tick_s = TICK_S if frame.kind == "roll" or frame.kind in LINES_S or frame.beats else pause_s
         with trio.move_on_after(pause_s):
             while not self._skip.is_set():
                 self._notify()
@@ -157,6 +169,22 @@ class Playback:
         return found
 
 
+def _frame(node: Node, game: AnyGame, at: int) -> PlaybackFrame:
+    """One of the things told."""
+    (step, told, known, *_who), seat = node.told[at], node.session.own_seat
+    knew = node.told[at - 1].known if at else {}
+    kind, dice = _kind(game.asks(told.before), seat)
+    kind = "end" if isinstance(game.asks(told.after), Over) else kind
+    before, after = View(told.before, seat, knew), View(told.after, seat, known)
+    scene = game.screen().scene(
+        before, told.answer, after, Reader(seat, known, node.names), 0, SCENE_COLUMNS, rich=False
+    )
+    beats, beat_s = (0, 0.0) if scene is None else (scene.beats, scene.beat_ms / 1000)
+    round_number, sentences = game.round_of(told.after), node.sentences(at)
+    frame = PlaybackFrame(step, told.after, known, round_number, sentences, kind, dice, beats, beat_s, told, knew)
+    return frame._replace(called=node.chronicle.called(node.session, at))
+
+
 def _kind(ask: Any, seat: int) -> tuple[str, int]:
     """What kind of moment the answer to an ask is, and how many dice of ours roll in it."""
     match ask:
@@ -176,8 +204,18 @@ def pause_of(frame: PlaybackFrame) -> float:
         return 0.0
     usual_s = min(PAUSE_MAX_S, BASE_S + SENTENCE_S * len(frame.sentences))
     if frame.kind not in LINES_S:
-        return usual_s
-    return max(usual_s, LINES_S[frame.kind] * len(frame.sentences)) + REVEAL_S
+        return usual_s + beats_s(frame)
+    return beats_s(frame) + max(usual_s, LINES_S[frame.kind] * len(frame.sentences)) + REVEAL_S
+
+
+def beats_s(frame: PlaybackFrame) -> float:
+    """How long the beats of its picture take."""
+    return (frame.beats + 1) * frame.beat_s if frame.beats else 0.0
+
+
+def beat_at(frame: PlaybackFrame, passed_s: float) -> int:
+    """The beat after so many seconds; the last one takes its time."""
+    return frame.beats if passed_s >= beats_s(frame) else min(frame.beats - 1, int(passed_s / frame.beat_s))
 
 
 def tail(lines: Sequence[T], count: int) -> Sequence[T]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...limits import NAME_BYTES_MAX, WARNING_S
+from ...limits import HURRY_S, NAME_BYTES_MAX, WARNING_S
 from ...rules.ask import deciders
-from ...text import N_, _, listed, n_
-from ..game_words import voters
+from ...session.helm import PROGRAM
+from ...text import N_, _, duration, listed
 from ..harmless import clean
+from ..leaving_words import vote_offer, voters
 
 if TYPE_CHECKING:
     from ...node.node import Node
+    from ...node.turn_clock import TimeLeft
     from ..widgets.canvas import Line, Piece
 
 TIMER_MAX_S: Final = 3_600  # a table more patient than this has no timer worth showing
+TITLE_MARGIN: Final = 7  # columns of a title that are neither words nor what stands right of it
 _DECISIONS: Final = ("move", "commit", "reveal")
 
 
@@ -32,15 +35,30 @@ def waiting_line(node: Node, width: int, *, rich: bool) -> Line:
     return next((line for line in lines if size(line) <= width), [])
 
 
+def status_lines(node: Node, words: str, clock: Line, width: int, *, rich: bool) -> list[Line]:
+    """A title, with the time that is left and who has sealed: in a line of its own where several do, and many."""
+    from ..widgets.canvas import size
+    from ..widgets.frame import title_lines
+
+    marks = waiting_line(node, width - len(words) - size(clock) - TITLE_MARGIN, rich=rich)
+    title = title_lines(words, width, [*clock, *marks], rich=rich)  # of several lines, it has no room beside it
+    table = node.session.table
+    assert table is not None
+    several = not node.is_over and table.stage.kind in _DECISIONS and len(deciders(table.ask)) > 1
+    apart = [*(clock if len(title) > 1 else []), *(waiting_line(node, width, rich=rich) if several else [])]
+    return [*title, apart] if apart and (len(title) > 1 or not marks) else title
+
+
 def _marks(node: Node, letters: int, *, rich: bool) -> Line:
     """Names of so many letters; the last word of a name says most about a bot."""
     session, table = node.session, node.session.table
     assert table is not None
     pieces: list[Piece] = []
+    names = node.called
     for seat in deciders(table.ask):
         sealed, ours = seat not in session.waiting_for, seat == session.own_seat
-        full = node.names[seat]
-        name = _("you") if ours else full if len(full) <= letters else full.split()[-1][:letters]
+        full = names[seat]
+        name = _("you") if ours else full if len(full) <= letters else node.names[seat].split()[-1][:letters]
         mark = ("✔" if rich else "ok") if sealed else ("…" if rich else "..")
         pieces += [("", "  "), ("good" if sealed else "now" if ours else "", f"{clean(name)} {mark}")]
     return pieces[1:]
@@ -49,23 +67,43 @@ def _marks(node: Node, letters: int, *, rich: bool) -> Line:
 _WORK: Final = {
     "link": N_("drawing lots together"),
     "mix": N_("shuffling together"),
-    "remask": N_("hiding things anew"),
+    "remask": N_("hiding things again"),
     "show": N_("showing things"),
     "give": N_("handing things over"),
     "seal": N_("signing the result"),
 }
 
 
+def catching_up(node: Node) -> str:
+    """How far somebody who came back has heard the others; empty where nothing is missing."""
+    waking = node.waking
+    if waking is None or node.is_over:
+        return ""
+    told, everybody = len(waking.even & waking.others), len(waking.others)
+    return _("Catching up: {told} of {all} others have said where the game stands", told=told, all=everybody)
+
+
 def waiting_title(node: Node) -> str:
     """Whom the table waits for, in words."""
     session, table = node.session, node.session.table
     assert table is not None
+    if behind := catching_up(node):
+        return behind
     keys, seats = table.agreement.identities, [seat for seat in session.waiting_for if seat != session.own_seat]
     if table.stage.kind not in _DECISIONS:  # the programs do it among themselves, if they are there
         seats = [seat for seat in seats if keys[seat] in node.away_since]
-    if names := [node.names[seat] for seat in seats]:
+    if names := [node.called[seat] for seat in seats]:
         return _("Waiting for {names}").format(names=listed(names))
-    return _("The table goes on by itself")
+    return _("The game is moving on by itself")
+
+
+def helm_line(node: Node) -> str:
+    """That our own program plays for us, and what that means; empty where we play ourselves."""
+    if node.asking.helm != PROGRAM or node.is_over:
+        return ""
+    return _(
+        "Your program plays for you: you may close this terminal, and come back by `tortuga resume`. q: play yourself."
+    )
 
 
 def left_s(node: Node) -> int:
@@ -74,8 +112,43 @@ def left_s(node: Node) -> int:
     return session.meeting.terms.patience_s - (session.now_ms - session.opened_ms) // 1000
 
 
+def own_time(node: Node) -> Line:
+    """What our player has by the clock of the table: of this decision, and the bank behind it."""
+    left = node.asking.left(node.session.now_ms / 1000)
+    if left is None or node.is_over:
+        return []
+    bank = f"+{minutes(left.bank_s)}" if left.bank_s else ""
+    style = "alert" if left.all_s <= HURRY_S else "now"
+    return [(style, f" {minutes(left.decision_s)}{bank} ")]
+
+
+def others_time(node: Node) -> Line:
+    """What those have whom the table waits for, as we see it: theirs is counted by their own programs."""
+    session, passed_s = node.session, (node.session.now_ms - node.session.opened_ms) / 1000
+    decision_s = session.meeting.terms.decision_s
+    if not decision_s or not session.opened_ms or node.is_over or session.own_seat in session.waiting_for:
+        return []
+    if session.table is None or session.table.stage.kind not in _DECISIONS:
+        return []
+    return [("dim", f" {minutes(decision_s - passed_s)} " if passed_s < decision_s else _(" on the bank "))]
+
+
+def time_words(left: TimeLeft) -> str:
+    """What a decision has, and the bank behind it."""
+    if not left.bank_s:
+        return _("You have {time}.", time=clock(int(left.decision_s)))
+    bank = clock(int(left.bank_s))
+    return _("You have {time}, and {bank} in the bank.", time=clock(int(left.decision_s)), bank=bank)
+
+
+def minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
 def timer(node: Node) -> Line:
     """How long somebody still has, where that is soon; what may be done, where it has passed."""
+    if clock_ := own_time(node) or others_time(node):
+        return clock_
     session = node.session
     patience_s = session.meeting.terms.patience_s
     if node.is_over or not session.opened_ms or patience_s > TIMER_MAX_S or not session.waiting_for:
@@ -86,10 +159,10 @@ def timer(node: Node) -> Line:
     if left > 0:
         return [("alert" if ours and left <= WARNING_S else "now", f" {left // 60}:{left % 60:02} ")]
     if ours:
-        return [("alert", _(" your time is over: decide, or the others may end it "))]
+        return [("alert", _(" your time is up: decide, or the others may go on without you "))]
     if session.own_seat in voters(session):
-        return [("now", _(" you voted to end it "))]
-    return [("alert", _(" x: vote to end the game "), "x")]
+        return [("now", _(" you have voted "))]
+    return [("alert", _(" x: {offer} ", offer=clean(vote_offer(node))), "x")]
 
 
 def away_lines(node: Node) -> list[str]:
@@ -100,9 +173,13 @@ def away_lines(node: Node) -> list[str]:
     keys = table.agreement.identities
     lines = []
     for key, since in node.away_since.items():
+        if keys.index(key) not in table.present:
+            continue  # the game goes on without them
         seconds = max(0, int(node.session.now_ms / 1000 - since))  # of the same clock; drawing is no task of trio's
         name = node.names[keys.index(key)]
-        lines.append(_("{name} is away for {time}. {next}", name=name, time=clock(seconds), next=_what_next(node, key)))
+        lines.append(
+            _("{name} has been away for {time}. {next}", name=name, time=clock(seconds), next=_what_next(node, key))
+        )
     return lines
 
 
@@ -120,13 +197,12 @@ def _what_next(node: Node, key: bytes) -> str:
     left = left_s(node)
     if left > 0:
         return _("Nothing is lost: the game waits, for {time} at least.", time=clock(left))
-    return _("You may wait, or end the game with the others (x).")
+    return _("You can wait, or vote (x): {offer}.", offer=vote_offer(node))
 
 
 def clock(seconds: int) -> str:
-    if seconds < 60:
-        return n_("{n} second", "{n} seconds", seconds).format(n=seconds)
-    return n_("{n} minute", "{n} minutes", seconds // 60).format(n=seconds // 60)
+    """Time that passes: nobody wants to see each second of many minutes go."""
+    return duration(seconds, parts=1 if seconds < 3600 else 2)
 
 
 def needs_clock(node: Node) -> bool:

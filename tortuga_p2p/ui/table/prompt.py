@@ -6,7 +6,7 @@ here knows a game, and nothing decides what is legal: a move counts only if it i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ...rules.decision import ONE, fill, move_of, press
 from ...rules.telling import (
@@ -32,12 +32,15 @@ if TYPE_CHECKING:
     from ...rules.game import Fragments, Game, View
 
 
+MORE_KEYS: Final = "defjkmprsyz"  # after the digits: letters that neither tables and voyages nor a page of a game have
+
+
 class Item(NamedTuple):
     """Something to press."""
 
     label: Fragments
     then: Picks  # what is picked once it is pressed
-    key: str = ""  # what to press for it: the game's own, else a digit as long as there are any
+    key: str = ""  # what to press for it: the game's own, else a digit, or a letter after the ninth
     is_picked: bool = False
     note: str = ""  # what it means, while somebody points at it
     why_not: str = ""  # a sentence where it cannot be pressed now
@@ -133,12 +136,12 @@ def _row(game: Game[Any], decision: Decision, found: OpenStep, picked: Picks, re
 
 
 def _with_keys(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Digits for the items that have no key of their own, row after row."""
+    """Digits for the items that have no key of their own, row after row; letters once there are no more digits."""
     own = {item.key for row in rows for item in row.items}
-    digits = iter([digit for digit in "123456789" if digit not in own])
+    free = iter([key for key in f"123456789{MORE_KEYS}" if key not in own])
     return tuple(
         [
-            row._replace(items=tuple([item if item.key else item._replace(key=next(digits, "")) for item in row.items]))
+            row._replace(items=tuple([item if item.key else item._replace(key=next(free, "")) for item in row.items]))
             for row in rows
         ]
     )

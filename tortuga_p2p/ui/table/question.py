@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...text import _
-from ..widgets.canvas import columns, size, wrap
+from ...text import n_
+from ..widgets.canvas import clipped, columns, size, wrap
 from ..widgets.frame import KeyHint
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .prompt import Item, Row
 
 GAP = 2  # columns between two items
+BELOW_MAX = 2  # lines that are kept for what would come of it and what is said about it
 MARKED_MIN = 1  # lines from which on one of them says how many there are besides
 
 
@@ -40,9 +41,8 @@ def in_sight(lines: list[Line], cursor: tuple[int, int], room: int) -> tuple[lis
     shown = lines[top : top + room]
     above, below = top, len(lines) - top - room
     if room > MARKED_MIN:
-        words = [_("{number} lines above", number=above)] * bool(above) + [
-            _("{number} lines below", number=below)
-        ] * bool(below)
+        words = [n_("{number} line above", "{number} lines above", above).format(number=above)] * bool(above)
+        words += [n_("{number} line below", "{number} lines below", below).format(number=below)] * bool(below)
         shown = [*shown[:-1], [("dim", f"... {', '.join(words)}")]] if cursor[0] - top < room - 1 else shown
     return shown, (cursor[0] - top, cursor[1])
 
@@ -92,9 +92,31 @@ def _with(style: str, more: str) -> str:
     return f"{style},{more}" if style and more else style or more
 
 
+def arranged(
+    choice: OpenPrompt, width: int, room: int, told: list[Line]
+) -> tuple[list[Line], list[Line], tuple[int, int]]:
+    """The rows of a choice, what stands below them, and where the cursor is, in so many lines.
+
+    Where room is short the rows have all but one of them, or two where there is `told`: what was wrong, or a hint that
+    was asked for. Without it stands where a pick comes from, but only where that takes no row's place.
+    """
+    whole, cursor = rows_of(choice, width)
+    comes = len(preview_of(choice, width, 0))
+    if not told and choice.suggestion:
+        lines = wrap(choice.suggestion, width, "mark")
+        told = lines if len(whole) + len(lines) + comes <= room else []
+    rows, at = in_sight(whole, cursor, room - min(len(told) + 1, BELOW_MAX))
+    left = room - len(rows)
+    below = [*told, *preview_of(choice, width, left - len(told))]
+    if len(below) > left > 0:  # never cut without a sign
+        below = [*below[: left - 1], clipped([*below[left - 1], ("", " " * width)], width, "...")]
+    return rows, below, at
+
+
 def preview_of(choice: OpenPrompt, width: int, room: int) -> list[Line]:
     """What would come of what is picked, or what is missing; then, if there is room, what is pointed at."""
     prompt, item = choice.prompt, choice.item
-    lines = wrap(prompt.preview if prompt.move is not None else prompt.missing, width)
+    told = prompt.preview if prompt.move is not None else prompt.missing
+    lines = [] if told == choice.note else wrap(told, width)  # why the last key did nothing stands there already
     note = wrap(item.note, width, "dim") if prompt.rows[choice.at[0]].many and item.note else []
     return [*lines, *note] if len(lines) + len(note) <= room else lines

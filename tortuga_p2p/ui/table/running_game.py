@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from ...bots.advice import advise
+from ...bots.advice import advise, reason
 from ...bots.story import judged
 from ...errors import TortugaError
 from ...limits import ALIVE_PERIOD_S
 from ...node.player import any_alike_of
 from ...rules.telling import hint
 from ...rules.words import Reader
-from ...session.phases import Phase
+from ...session.helm import PROGRAM
+from ...session.phases import SessionPhase
 from ...text import _
 from ...verify.verifier import Outcome, verify
+from ..game_words import reason_words
 from ..harmless import clean
 from ..plain.announcements import fresh
+from ..story import moments_at, story_at
 from ..tavern.quick_start import AGAIN_S, opens_later
 from .choice import OpenPrompt
-from .ending import moments_at, story_at
 from .playback import Playback
 from .presence import needs_clock
 from .screen_player import ScreenPlayer
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from ...bots.story import JudgedChoice, Story
+    from ...node.afterwards import SameAgain
     from ...node.node import Node
     from ...node.one_game import Party
     from ...rules.ask import Move
@@ -54,23 +57,27 @@ class RunningGame:
         *,
         paced: bool,
         again: bool = False,
+        before: SameAgain | None = None,
     ) -> None:
         self.player = ScreenPlayer(notify)
-        self.party = make(self.player)
+        self._make, self._before = make, before
+        self.party = self._new_party()
         self.tale = Playback(notify)
         self.tale.paced = paced
         self.choice: OpenPrompt | None = None
         self.hint = ""
         self.trouble = ""  # why there is no game, or no more of it
         self.again = again  # the people of a game before: the others may still be looking at its end
-        self.is_done = False  # whether the party has come to its end
+        self.has_ended = False  # whether the party has come to its end
         self.then: Callable[[], None] | None = None  # what to do once it has
+        self.when_taken_over: Callable[[], None] = lambda: None  # our person has taken the seat in another terminal
         self.finding: Finding | None = None  # of the verifier, about the finished game
         self.story: Story | None = None  # of the finished game
         self.judged: list[JudgedChoice] = []  # our decisions beside a strong bot's
+        self.is_judged = False  # whether those are all
         self.settle_s = SETTLE_S
         self.stays_for: tuple[str, ...] = ()  # who may not know how it ended; drawing is no task of trio's
-        self._make, self._start = make, start
+        self._start = start
         self._notify = notify
         self._ring = ring
         self._touched_s = monotonic()  # when somebody pressed a key
@@ -79,9 +86,11 @@ class RunningGame:
         self._adviser = ""  # who gave the last hint
         self._alive_at = -ALIVE_PERIOD_S
         self._heard: list[tuple[str, str]] = []
+        self._late = 0  # decisions that our program took because time was up, as far as they are told
         self._scope = trio.CancelScope()
         self._wants_hint = trio.Event()
         self._verified = trio.Event()
+        self._is_verified_last = False
 
     @property
     def node(self) -> Node | None:
@@ -93,6 +102,30 @@ class RunningGame:
     def is_over(self) -> bool:
         node = self.node
         return node is not None and node.is_over
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything of the game is settled: there it stays, for as long as somebody looks at its end."""
+        node = self.node
+        return self.has_ended or (node is not None and node.afterwards.is_settled)
+
+    def _new_party(self) -> Party:
+        party = self._make(self.player)
+        party.lingers, party.before = True, self._before
+        return party
+
+    @property
+    def is_by_program(self) -> bool:
+        """Whether a program plays here for our person."""
+        node = self.node
+        return node is not None and not node.is_over and not self.is_done and node.asking.helm == PROGRAM
+
+    def go_on_unattended(self, done: Callable[[], None]) -> None:
+        """There is no screen any more: the program plays to the end, then calls."""
+        assert self.party.node is not None
+        self.party.node.is_unattended = True
+        self.tale.paced = False
+        self.then = done
 
     # --- the tasks -------------------------------------------------------------------------------------------
 
@@ -106,7 +139,7 @@ class RunningGame:
                 nursery.start_soon(self._tell_story)
                 while await self._attempt():
                     await trio.sleep(AGAIN_S)
-                    self.party = self._make(self.player)
+                    self.party = self._new_party()
                 await self._conclude()
 
     async def _attempt(self) -> bool:
@@ -129,14 +162,40 @@ class RunningGame:
 
     async def _conclude(self) -> None:
         self._read()
-        node = self.node
-        is_early = self.finding is None or self.finding.outcome is Outcome.UNFINISHED  # the proof may have come later
-        if node is not None and self.is_over and is_early:
-            await self._verify(node)
-        self.is_done = True
+        await self._verify_last()
+        self.has_ended = True
         self._notify()
+        if self.node is not None and self.node.is_taken_over:
+            self.when_taken_over()
         if self.then is not None:
             self.then()
+
+    def go(self, then: Callable[[], None]) -> None:
+        """Leaves a table that is settled, and goes on to something else as soon as everything is put away."""
+        self.then = then
+        if self.has_ended:
+            then()
+        elif self.node is not None:
+            self.node.afterwards.let_go()
+
+    def want_again(self, then: Callable[[], None]) -> None:
+        """Our person wants a rematch, or no more. It begins with `then`, at once or when its table is opened."""
+        node = self.node
+        if self.has_ended or node is None:
+            then()
+            return
+        after = node.afterwards
+        wanted = self.party.identity.public not in after.wanting
+        self.then = then if wanted else None
+        after.want(wanted)
+
+    async def _verify_last(self) -> None:
+        """Once more where the proof may have come later."""
+        node = self.node
+        is_early = self.finding is None or self.finding.outcome is Outcome.UNFINISHED
+        if node is not None and self.is_over and is_early and not self._is_verified_last:
+            self._is_verified_last = True
+            await self._verify(node)
 
     async def _verify(self, node: Node) -> None:
         """As anybody could, from the file."""
@@ -158,6 +217,7 @@ class RunningGame:
         judging = judged(self.story.game, node.names, own, moments)
         while (one := await trio.to_thread.run_sync(next, judging, None, abandon_on_cancel=True)) is not None:
             self.judged.append(one)
+        self.is_judged = True
         self._notify()
 
     async def _follow(self) -> None:
@@ -172,8 +232,14 @@ class RunningGame:
                 seen = party.node and _sight(party.node)
                 self._notify()
             node = party.node
-            if node is not None and node.session.phase in (Phase.SEALED, Phase.ENDED) and self.finding is None:
+            if (
+                node is not None
+                and node.session.phase in (SessionPhase.SEALED, SessionPhase.ENDED)
+                and self.finding is None
+            ):
                 await self._verify(node)  # somebody may be away for long: what we have can be checked now
+            if self.is_done:
+                await self._verify_last()
             await _any(events)
 
     async def _tick(self) -> None:
@@ -189,6 +255,9 @@ class RunningGame:
             return
         self.tale.read(node)
         self.stays_for = node.awaited if self.is_over else ()
+        for line in node.asking.late[self._late :]:
+            self.tale.hear(line)
+        self._late = len(node.asking.late)
         heard = list(node.chat)
         for name, line in fresh(self._heard, heard):
             self.tale.hear(f"{clean(name)}: {clean(line)}")
@@ -239,7 +308,7 @@ class RunningGame:
         if self._hinted is not None and self._hinted[0] == choice.step and self.hint:
             choice.take(self._hinted[1], self._adviser)
         else:
-            self.hint = _("A good bot thinks about it ...")
+            self.hint = _("A good bot is thinking about it ...")
             self._wants_hint.set()
 
     async def _think(self) -> None:
@@ -254,8 +323,13 @@ class RunningGame:
             if self.choice is not None and self.choice.question is question:
                 self._hinted = (question.step, move)
                 reader = Reader(question.view.seat, question.view.known, question.names)
-                why = hint(question.game, question.view, move, reader, question.moves)
-                self.hint = _("{bot} would {reason} (h picks it)").format(bot=name.capitalize(), reason=why)
+                aside = _(" (h picks it)")
+                why = hint(question.game, question.view, move, reader, question.moves, aside)
+                self.hint = _("{bot} would {reason}").format(bot=name.capitalize(), reason=why)
+                self._notify()
+            found = await trio.to_thread.run_sync(reason, *question.for_advice, move, abandon_on_cancel=True)
+            if self.choice is not None and self.choice.question is question and self.hint:
+                self.hint = f"{self.hint} {clean(reason_words(question, move, found))}".strip()
                 self._notify()
 
     # --- signs of life ---------------------------------------------------------------------------------------
@@ -280,6 +354,10 @@ def _sight(node: Node) -> tuple[object, ...]:
         len(node.chat),
         len(node.told),
         node.complaint,
+        node.helms,
+        tuple(session.wishes),
+        node.afterwards.is_settled,
+        frozenset(node.afterwards.wanting),
     )
 
 

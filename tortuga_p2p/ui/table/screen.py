@@ -10,32 +10,40 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 import trio
 
 from ...limits import CHAT_BYTES_MAX
-from ...rules.ask import Together
 from ...rules.game import View
 from ...rules.screen import board_before, board_of
 from ...rules.words import Reader
-from ...session.event import Farewell, Impatience
+from ...session.event import Impatience
 from ...text import N_, _
 from ...verify.replay import OwnKnowledge
-from ..game_words import vote_line
+from ..board_stage import BoardStage
+from ..game_words import is_asked_to_end, proposal_line
 from ..harmless import clean
+from ..leaving_words import is_asked_to_go_on, verdict_question, vote_line
+from ..reasons import TableReasons
+from ..rematch_words import can_ask
 from ..replay.screen import show_replay
-from ..tavern.lobby import invitation_of, lobby_lines
+from ..story import judged_lines
+from ..tavern.lobby import has_guests, invitation_of, lobby_help, lobby_lines
 from ..widgets.canvas import Picture, clipped, size, split, spread, wrap
 from ..widgets.field import Field
 from ..widgets.frame import KeyHint, PageScreen, cut_below, framed, title_line
 from .asides import ANSWERS_KEY, CLAIM_KEY, Claiming, Settling, answer_keys, can_claim, questions, talk_keys
-from .ending import panel_lines, story_page
-from .pages import ending_lines, help_lines, log_lines, trust_lines
-from .playback import LINES_S, TICK_S, tail
-from .presence import away_lines, timer, trust_mark, waiting_line, waiting_title
-from .question import in_sight, out_of_sight, preview_of, rows_of
+from .departing import ANSWER_KEY, Answering, Departing
+from .ending import STORY_LINES, STORY_MIN, panel_lines, reckoning_lines, story_page
+from .moments import banners, last_of, look_keys, looked_at, moment_lines, telling_keys
+from .pages import ending_lines, help_lines, log_lines, standing_words, trust_lines
+from .playback import beat_at, tail
+from .presence import away_lines, helm_line, own_time, status_lines, timer, trust_mark, waiting_title
+from .question import arranged, out_of_sight
+from .why import WhyScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from ...bots.story import Story
     from ...node.node import Node
-    from ...rules.screen import GamePage
+    from ...rules.screen import GamePage, StagedMoment
     from ..widgets.canvas import Line, Piece
     from ..widgets.frame import ScreenStack, Spot
     from .choice import OpenPrompt
@@ -46,12 +54,9 @@ WIDTH_MIN, HEIGHT_MIN = 60, 20
 ENOUGH: Final = (80, 24)  # for any table; smaller ones may do with less
 BOTTOM_MIN: Final = 6  # lines below the board: a title, a row, what comes of it, and some to say why not
 BOTTOM_MAX: Final = 14
-BELOW_ROWS: Final = 3  # lines that are not for what can be chosen: the title, and what would come of it
 CHAT_S: Final = 60.0  # how long what was said stays below the board; `t` shows it again
 GLANCE_S: Final = 3.0  # how long a secret of one's own stays in sight
 PASSWORD_COLUMNS: Final = 30
-GIVE_UP: Final = N_("give up")  # what has to be typed for it: no key does it by accident
-TITLE_MARGIN: Final = 7  # columns of a title that are neither words nor what stands right of it
 Bottom: TypeAlias = "tuple[list[Line], Spot, list[KeyHint]]"  # lines, where the cursor is in them, keys
 
 
@@ -61,6 +66,7 @@ _AT_ANY_TIME: Final = {  # while a game goes on: key and what it does
     "g": N_("log"),
     "t": N_("talk"),
     "v": N_("trust"),
+    "w": N_("why"),
     "q": N_("leave"),
 }
 
@@ -89,12 +95,15 @@ class TableScreen:
         self._password = Field(hidden=True)
         self._look: int | None = None  # the frame that is looked at again
         self._copied = ""  # that the invitation was copied
-        self._leaving = False
-        self._giving_up: Field | None = None  # what is typed to give the game up
+        self._asks_to_close = False  # whether to send away those who sit at our table already
+        self._departing: Departing | Answering | None = None  # how to go, or whether to end it together
+        self._is_leaving_end = False  # of a game that is over: as soon as nobody needs us
         self._aside: Claiming | Settling | None = None
         self._glance: GamePage | None = None  # something secret of the game's, shown for a moment
         self._width, self._height = 80, 24
         self._boards = _Boards(None, None, (), {})
+        self._stage = BoardStage(pile)
+        self._reasons: TableReasons | None = None  # of this game, once somebody has asked
 
     # --- drawing ---------------------------------------------------------------------------------------------
 
@@ -122,14 +131,21 @@ class TableScreen:
         lines = lobby_lines(self.sitting, self._width)
         invited = self.sitting.player.invited
         cursor = None
-        keys = [KeyHint("Esc", "escape", _("leave"))]
+        help_key = KeyHint("?", "?", _("help"))
+        if self._asks_to_close and has_guests(self.sitting):
+            ask = _("Others sit here already: close the table?")
+            keys = [KeyHint("y", "y", _("close it")), KeyHint("Esc", "escape", _("keep it open"))]
+            return framed(
+                [lines[0], *wrap(ask, self._width, "alert"), *lines[1:]], keys, self._width, self._height, cursor
+            )
+        keys = [help_key, KeyHint("Esc", "escape", _("leave"))]
         if self.sitting.is_done:
             keys = [KeyHint("Enter", "escape", _("back")), KeyHint("r", "r", _("try again"))]
         elif invitation_of(self.sitting):
             keys = [KeyHint("c", "c", _("copy the invitation")), *keys]
             lines = [*lines, *([[], *wrap(self._copied, self._width, "good")] if self._copied else [])]
         elif invited is not None:
-            keys = [KeyHint("Enter", "enter", _("sit down")), KeyHint("Esc", "escape", _("rather not"))]
+            keys = [KeyHint("Enter", "enter", _("sit down")), help_key, KeyHint("Esc", "escape", _("rather not"))]
             if invited.locked:
                 label = _("Password: ")
                 pieces, column = self._password.draw(PASSWORD_COLUMNS)
@@ -144,7 +160,7 @@ class TableScreen:
             return self._too_small()
         room = max(min(self._height - 1 - len(self._board_lines(node, 0)), BOTTOM_MAX), BOTTOM_MIN - 2)
         bottom, cursor, keys = self._bottom(node, room)
-        board = cut_below(self._board_lines(node, self._height - 1 - room), self._height - 1 - room)
+        board = cut_below(self._staged_lines(node, self._height - 1 - room), self._height - 1 - room)
         board[0] = spread(
             board[0], trust_mark(node, self._width - size(board[0]) - 2, rich=self._pile.rich), self._width
         )
@@ -156,27 +172,43 @@ class TableScreen:
     def _too_small(self) -> Picture:
         words = _("This terminal has {width} x {height}; {wide} x {high} is enough. Make it larger, the game waits.")
         needed = words.format(width=self._width, height=self._height, wide=ENOUGH[0], high=ENOUGH[1])
-        return Picture([*wrap(needed, self._width)[: self._height]], (0, 0))
+        plain = _("Or press Ctrl-C, which saves it, and play on line by line, in any size: tortuga resume --plain")
+        return Picture([*wrap(needed, self._width), *wrap(plain, self._width)][: self._height], (0, 0))
+
+    def _staged_lines(self, node: Node, room: int) -> list[Line]:
+        """The board with what moves on it."""
+        table = node.session.table
+        assert table is not None
+        lines = self._board_lines(node, room)
+        return self._stage.draw(lines, table.agreement.game, self._seen(node), self._names(node), self._width, room)
+
+    def _seen(self, node: Node) -> View[Any]:
+        """What the board shows: the frame that is told, or now."""
+        view, frame = node.session.view, self._frame()
+        assert view is not None
+        return view if frame is None else View(frame.state, view.seat, frame.known)
+
+    def _names(self, node: Node) -> tuple[str, ...]:
+        """As they are called now, or were in the frame that is told."""
+        frame = self._frame()
+        return node.called if frame is None else frame.called
 
     def _board_lines(self, node: Node, room: int) -> list[list[Piece]]:
         """The board of the frame that is shown, or of now. Drawn anew only if something of it has changed."""
-        table, view = node.session.table, node.session.view
+        table, seen, drawn = node.session.table, self._seen(node), self._boards
         assert table is not None
-        assert view is not None
-        frame = self._frame()
-        seen = view if frame is None else View(frame.state, view.seat, frame.known)
-        drawn = self._boards
-        choice = self.sitting.open_choice() if frame is None else None
-        look = (self._width, self._pile.rich, choice is None, choice and choice.prompt.move)
+        choice = self.sitting.open_choice() if self._frame() is None else None
+        names = self._names(node)
+        look = (self._width, self._pile.rich, choice is None, choice and choice.prompt.move, names)
         if drawn.state is not seen.state or drawn.known is not seen.known or drawn.look != look:
             drawn = self._boards = _Boards(seen.state, seen.known, look, {})
         if room not in drawn.by_room:
             game, rich = table.agreement.game, self._pile.rich
             if choice is None:
-                fragments = board_of(game, seen, node.names, self._width, room, rich=rich)
+                fragments = board_of(game, seen, names, self._width, room, rich=rich)
             else:
                 move = choice.prompt.move
-                fragments = board_before(game, seen, move, node.names, self._width, room, rich=rich)
+                fragments = board_before(game, seen, move, names, self._width, room, rich=rich)
             drawn.by_room[room] = split(fragments)
         return drawn.by_room[room]
 
@@ -188,10 +220,8 @@ class TableScreen:
 
     def _bottom(self, node: Node, room: int) -> Bottom:
         """A title, what is to be done or what happens, and the keys for it."""
-        if self._giving_up is not None:
-            return self._bottom_giving_up(self._giving_up)
-        if self._leaving:
-            return self._bottom_leaving()
+        if self._departing is not None:
+            return self._bottom_departing(self._departing)
         if self._glance is not None:
             return self._bottom_glance(node, self._glance)
         if self._chat is not None:
@@ -211,19 +241,14 @@ class TableScreen:
 
     def _bottom_choice(self, node: Node, choice: OpenPrompt, room: int) -> Bottom:
         self.sitting.saw(choice)
-        whole, cursor = rows_of(choice, self._width)
-        rows, (row, column) = in_sight(whole, cursor, room - BELOW_ROWS)
-        lines: list[Line] = [self._status(node, choice.prompt.title), *rows]
+        status = self._status(node, choice.prompt.title)
         note = choice.note or clean(node.complaint)
-        if note:
-            lines += wrap(note, self._width, "bad")
-        elif self.sitting.hint:
-            lines += wrap(self.sitting.hint, self._width, "moment")
-        elif choice.suggestion:
-            lines += wrap(choice.suggestion, self._width, "mark")
-        lines += preview_of(choice, self._width, room - len(lines))
+        words, style = (note, "bad") if note else (self.sitting.hint, "moment")
+        told = wrap(words, self._width, style) if words else []
+        rows, below, (row, column) = arranged(choice, self._width, room - len(status), told)
+        lines: list[Line] = [*status, *rows, *below]
         keys = [
-            KeyHint("Enter", "enter", _("seal") if _is_hidden(choice) else _("do it")),
+            KeyHint("Enter", "enter", _("seal") if choice.is_hidden else _("do it")),
             KeyHint("Space", "space", _("pick")),
             KeyHint("Bksp", "backspace", _("undo")),
             *out_of_sight(choice, rows),
@@ -231,23 +256,21 @@ class TableScreen:
             KeyHint("h", "h", _("hint")),
             *self._usual_keys(node, without="g"),
         ]
-        return self._with_news(node, lines, room), (1 + row, column), keys
+        return self._with_news(node, lines, room), (len(status) + row, column), keys
 
     def _bottom_waiting(self, node: Node, room: int) -> Bottom:
-        lines: list[Line] = [self._status(node, waiting_title(node))]
+        lines: list[Line] = self._status(node, waiting_title(node))
+        lines += wrap(helm_line(node), self._width, "moment") if helm_line(node) else []
         lines += wrap(clean(node.complaint), self._width, "bad") if node.complaint else []
         return self._with_news(node, lines, room), None, [*self._own_keys(node), *self._usual_keys(node)]
 
-    def _status(self, node: Node, words: str) -> Line:
-        """A title, with the time that is left and who has sealed."""
-        clock = timer(node)
-        room = self._width - len(words) - size(clock) - TITLE_MARGIN
-        return self._title(words, [*clock, *waiting_line(node, room, rich=self._pile.rich)])
+    def _status(self, node: Node, words: str) -> list[Line]:
+        return status_lines(node, words, timer(node), self._width, rich=self._pile.rich)
 
     def _with_news(self, node: Node, lines: list[Line], room: int) -> list[Line]:
         """Fills up with the end of the log, what was said last, and who is away."""
         news = self._said()
-        absent = [*away_lines(node), clean(vote_line(node))]
+        absent = [self._verdict(node), *away_lines(node), clean(vote_line(node)), clean(self._proposal(node))]
         news += [line for text in filter(None, absent) for line in wrap(text, self._width, "bad")]
         lines = lines[: room - 1] if news else lines  # what was said, or who is away, is seen even at a full table
         least = max(1, room - len(lines))
@@ -255,58 +278,47 @@ class TableScreen:
             last: Line = [*news[least - 1], ("", " " * self._width)]
             news = [*news[: least - 1], clipped(last, self._width, _("... t: all of it"))]
         log = self.sitting.tale.log(without=len(self.sitting.tale.latest_words(CHAT_S)))
-        return [*lines, *self._log(log, room - len(lines) - len(news)), *news]
+        return [*lines, *last_of(log, self._width, room - len(lines) - len(news), "dim"), *news]
+
+    def _verdict(self, node: Node) -> str:
+        """Somebody has cheated: whether to go on without them is asked before anything else."""
+        asked = verdict_question(node)
+        return f"{asked} {_('x: go on without them.')}" if is_asked_to_go_on(node) else asked
+
+    def _proposal(self, node: Node) -> str:
+        line = proposal_line(node)
+        return f"{line} {_('=: accept, or play on.')}" if is_asked_to_end(node) else line
 
     def _said(self) -> list[Line]:
         """What was said a moment ago; before that it is in the log."""
         said = self.sitting.tale.latest_words(CHAT_S)
         return [line for words in said for line in wrap(words, self._width, "player")]
 
-    def _log(self, sentences: Sequence[str], room: int, style: str = "dim") -> list[Line]:
-        """The last sentences that fit, none of them cut."""
-        lines: list[Line] = []
-        for sentence in reversed(tail(sentences, room)):
-            told = wrap(sentence, self._width, style)
-            if len(told) + len(lines) > room:
-                break
-            lines = [*told, *lines]
-        return lines
-
     def _bottom_frame(self, node: Node, frame: PlaybackFrame, room: int) -> Bottom:
         """Something that has just happened, or is looked at again."""
-        looks = self._look is not None
-        words = _("Looking back") if looks else _(_MOMENTS.get(frame.kind, N_("What happens")))
-        lines: list[Line] = [self._title(words, style="title" if looks else "moment")]
-        said = [] if looks else self._said()
+        rich, tale = self._pile.rich, self.sitting.tale
+        if self._look is not None:
+            scene, where = self._scene(node, frame, frame.beats), (self._look + 1, len(tale.frames))
+            return looked_at(frame, scene, self._width, room, where, rich=rich), None, look_keys()
+        said, passed_s = self._said(), monotonic() - tale.began_s
         room -= len(said)
-        if frame.dice and not looks:
-            lines.append(rolling(frame.dice, monotonic(), rich=self._pile.rich))
-        lines += self._log(frame.sentences if looks else self._so_far(frame), room - len(lines), "")
-        if looks:
-            keys = [
-                KeyHint("Left", "left"),
-                KeyHint("Right", "right", _("step")),
-                KeyHint("PgUp", "pageup"),
-                KeyHint("PgDn", "pagedown", _("round")),
-                KeyHint("Home", "home"),
-                KeyHint("End", "end"),
-                KeyHint("Esc", "escape", _("back to now")),
-            ]
-        else:
-            keys = [
-                KeyHint("Space", "space", _("skip")),
-                KeyHint("l", "l", _("look back")),
-                KeyHint("q", "q", _("leave")),
-            ]
-            before = self.sitting.tale.log()[: -len(frame.sentences) or None]
-            lines += [[], *self._log(before, room - len(lines) - 1)] if room > BOTTOM_MIN else []
-        return [*lines, *said], None, keys
+        scene = self._scene(node, frame, beat_at(frame, passed_s))
+        lines = moment_lines(frame, scene, passed_s, self._width, room, rich=rich)
+        if running := own_time(node):  # the clock does not wait for what is told
+            lines[0] = [*clipped(lines[0], self._width - size(running)), *running]
+        before = tale.log()[: -len(frame.sentences) or None]
+        lines += [[], *last_of(before, self._width, room - len(lines) - 1, "dim")] if room > BOTTOM_MIN else []
+        return [*lines, *said], None, telling_keys()
 
-    def _so_far(self, frame: PlaybackFrame) -> Sequence[str]:
-        """A reveal is told line by line, and so is what is turned over."""
-        if frame.kind not in LINES_S:
-            return frame.sentences
-        return frame.sentences[: 1 + int((monotonic() - self.sitting.tale.began_s) / LINES_S[frame.kind])]
+    def _scene(self, node: Node, frame: PlaybackFrame, beat: int) -> StagedMoment | None:
+        """The picture that the game has for this moment."""
+        table, seat = node.session.table, node.session.own_seat
+        if table is None or frame.told is None or not frame.beats:
+            return None
+        before, after = View(frame.told.before, seat, frame.knew or {}), View(frame.state, seat, frame.known)
+        reader = Reader(seat, frame.known, node.names)
+        screen = table.agreement.game.screen()
+        return screen.scene(before, frame.told.answer, after, reader, beat, self._width, rich=self._pile.rich)
 
     def _bottom_chat(self, node: Node, chat: Field, room: int) -> Bottom:
         lines = [line for name, words in node.chat for line in wrap(f"{clean(name)}: {clean(words)}", self._width)]
@@ -330,10 +342,11 @@ class TableScreen:
     def _usual_keys(self, node: Node, without: str = "") -> list[KeyHint]:
         """What every table has, as far as it does not stand among the own keys already."""
         own = {key.pressed for key in self._own_keys(node)}
-        return [*(key for key in _at_any_time(without=without) if key.pressed not in own), *answer_keys(node)]
+        ends = [KeyHint(ANSWER_KEY, ANSWER_KEY, _("end it?"))] if is_asked_to_end(node) else []
+        return [*ends, *(key for key in _at_any_time(without=without) if key.pressed not in own), *answer_keys(node)]
 
     def _page_lines(self, node: Node, page: GamePage, width: int) -> list[Line]:
-        view = node.session.view
+        view = node.view  # with what was claimed
         assert view is not None
         made = page.lines(view, Reader(view.seat, view.known, node.names), width)
         return [[(style, clean(text)) for style, text in line] for line in made]
@@ -348,52 +361,50 @@ class TableScreen:
         self._glance = None
         self._pile.changed()
 
-    def _bottom_giving_up(self, typed: Field) -> Bottom:
-        words = _("This ends the game for everybody, and its file says that you left. To do it, type {word} and Enter.")
-        pieces, column = typed.draw(PASSWORD_COLUMNS)
-        lines: list[Line] = [
-            self._title(_("Give the game up?"), style="alert"),
-            *wrap(words.format(word=_(GIVE_UP)), self._width),
-        ]
-        lines.append([("key", "> "), *pieces])
-        keys = [KeyHint("Enter", "enter", _("give up")), KeyHint("Esc", "escape", _("stay"))]
-        return lines, (len(lines) - 1, 2 + column), keys
-
-    def _bottom_leaving(self) -> Bottom:
-        lines: list[Line] = [
-            self._title(_("Leave the table?")),
-            [("key", "s"), ("", _("  save and leave: you can go on later, the others see you as away"))],
-            [("key", "g"), ("", _("  give up: the game ends for everybody, and says that you left"))],
-            [("key", "Esc"), ("", _("  stay"))],
-        ]
-        return (
-            lines,
-            None,
-            [KeyHint("s", "s", _("save")), KeyHint("g", "g", _("give up")), KeyHint("Esc", "escape", _("stay"))],
-        )
+    def _bottom_departing(self, departing: Departing | Answering) -> Bottom:
+        lines, cursor = departing.draw(self._width)
+        at = None if cursor is None else (1 + cursor[0], cursor[1])
+        return [self._title(departing.title, style=departing.style), *lines], at, departing.keys()
 
     # --- the end ---------------------------------------------------------------------------------------------
 
     def _draw_end(self, node: Node) -> Picture:
         """The scoring and what it means; of a game that was not finished first why, then how far it came."""
-        words = ending_lines(self.sitting, self._width)
-        space = max(1, self._height - 2 - len(words))
-        board = cut_below(self._board_lines(node, space), space)
-        story, rest = self.sitting.story, self._height - 3 - len(words) - len(board)
-        panel = (
-            [] if story is None else panel_lines(story, self.sitting.judged, self._width, rest, rich=self._pile.rich)
-        )
-        lines = [*board, *panel, [], *words] if node.result is not None else [*words, [], *board]
+        if self._chat is not None:
+            return self._draw_end_chat(node, self._chat)
+        words = [*ending_lines(self.sitting, self._width), *self._said()]
+        top = banners(clean(standing_words(node)), self._width) if node.result is not None else []
+        story, room = self.sitting.story, self._height - 2 - len(words) - len(top)
+        board = cut_below(self._board_lines(node, max(0, room - STORY_LINES) if story else room), max(1, room))
+        panel: list[Line] = []
+        if story is not None:
+            board = reckoning_lines(story, self._width) if room - len(board) < STORY_MIN else board
+            rich = self._pile.rich
+            panel = panel_lines(story, self._beside(story), self._width, room - len(board), rich=rich)
+        lines = [*top, *board, *panel, [], *words] if node.result is not None else [*words, [], *board]
         keys = [KeyHint("g", "g", _("log")), KeyHint("t", "t", _("talk")), KeyHint("v", "v", _("trust"))]
         if self.sitting.is_done:
-            again = [KeyHint("r", "r", _("rematch"))] if self.sitting.party.can_rematch else []
+            again = [KeyHint("r", "r", _("rematch"))] if can_ask(self.sitting.party) else []
             again += [KeyHint("s", "s", _("story"))] if story is not None else []
             keys = [*again, KeyHint("l", "l", _("replay")), *keys, KeyHint("q", "q", _("leave"))]
-        elif self.sitting.then is not None:
-            keys = [KeyHint("q", "q", _("leave at once: whoever misses something gets it when you come back"))]
+        elif self._is_leaving_end:
+            keys = [KeyHint("q", "q", _("leave now: anybody who missed something gets it when you come back"))]
         else:
             keys += [KeyHint("q", "q", _("leave"))]
         return framed(lines, keys, self._width, self._height)
+
+    def _beside(self, story: Story) -> list[str]:
+        return judged_lines(story, self.sitting.judged, is_all=self.sitting.is_judged)
+
+    def _draw_end_chat(self, node: Node, chat: Field) -> Picture:
+        """Talk goes on after the game, for as long as somebody is there."""
+        room = min(BOTTOM_MAX, max(3, self._height // 2))
+        bottom, cursor, keys = self._bottom_chat(node, chat, room)
+        assert cursor is not None
+        top = self._height - 1 - len(bottom)
+        board = cut_below(self._board_lines(node, top), top)
+        board += [[] for _line in range(top - len(board))]
+        return framed([*board, *bottom], keys, self._width, self._height, (top + cursor[0], cursor[1]))
 
     def _close(self) -> None:
         self.sitting.leave()
@@ -403,12 +414,13 @@ class TableScreen:
 
     def press(self, key: str) -> None:
         self.sitting.show_life()
+        self._stage.stop()
         if self._chat is not None:
             self._press_chat(key, self._chat)
         elif self._aside is not None and not self.sitting.is_over:
             self._aside = None if self._aside.press(key) else self._aside
-        elif self._leaving:
-            self._press_leaving(key)
+        elif self._departing is not None:
+            self._departing = None if self._departing.press(key) else self._departing
         elif self._look is not None:
             self._press_look(key)
         elif self.sitting.node is None:
@@ -427,26 +439,6 @@ class TableScreen:
         else:
             chat.press(key)
 
-    def _press_leaving(self, key: str) -> None:
-        node = self.sitting.node
-        if self._giving_up is not None:
-            self._press_giving_up(key, self._giving_up)
-        elif key == "s":
-            self._close()
-        elif key == "g" and node is not None:
-            self._giving_up = Field(limit=40)
-        elif key in ("escape", "q", "enter"):
-            self._leaving = False
-
-    def _press_giving_up(self, key: str, typed: Field) -> None:
-        if key == "enter" and self.sitting.node is not None and typed.text.strip().casefold() == _(GIVE_UP).casefold():
-            self.sitting.node.wish(Farewell())
-            self._leaving, self._giving_up = False, None
-        elif key in ("enter", "escape"):
-            self._giving_up = None  # back to the choice between saving, giving up and staying
-        else:
-            typed.press(key)
-
     def _press_look(self, key: str) -> None:
         frames = self.sitting.tale.frames
         assert self._look is not None
@@ -460,14 +452,26 @@ class TableScreen:
                 self._look = others[-1] if back else others[0]
         elif key in ("home", "end"):
             self._look = 0 if key == "home" else len(frames) - 1
+        elif key == "w" and self.sitting.node is not None:
+            self._open_why(self.sitting.node)
         elif key in ("escape", "l", "q", "enter"):
             self._look = None
 
     def _press_lobby(self, key: str) -> None:
         invited = self.sitting.player.invited
-        if key == "c" and invited is None and (line := invitation_of(self.sitting)):
+        self._asks_to_close = self._asks_to_close and has_guests(self.sitting)  # they may have left meanwhile
+        if self._asks_to_close:
+            if key in ("y", "escape", "n", "q"):
+                self._asks_to_close = False
+            if key == "y":
+                self._close()
+        elif key == "?" and not (invited is not None and invited.locked):  # in a password it is a letter
+            self._open_page(_("Sitting down"), lobby_help)
+        elif key == "c" and invited is None and (line := invitation_of(self.sitting)):
             self._pile.copy(f"tortuga join {line}")
             self._copied = _("Copied, if your terminal allows it: tortuga join and the invitation.")
+        elif key == "escape" and has_guests(self.sitting):
+            self._asks_to_close = True
         elif key == "escape" or (key in ("enter", "q") and self.sitting.is_done):
             self._close()
         elif self.sitting.is_done and key == "r":
@@ -487,15 +491,16 @@ class TableScreen:
             self._aside = Claiming(node)
         elif key == ANSWERS_KEY and questions(node):
             self._aside = Settling(node)
-        elif key in ("?", "v", "g", "l", "t", "q", "x", "escape"):
+        elif key == ANSWER_KEY and is_asked_to_end(node):
+            self._departing = Answering(node)
+        elif key in ("?", "v", "g", "l", "t", "q", "w", "x", "escape"):
             self._open(key, node)
         elif self.sitting.is_over and self.sitting.tale.now is None:
-            if key == "r" and self.sitting.is_done and self.sitting.party.can_rematch:
-                self._again()
+            if key == "r" and can_ask(self.sitting.party):
+                self.sitting.want_again(self._again)
             elif key == "s" and (story := self.sitting.story) is not None:
-                rich, found = self._pile.rich, self.sitting.judged
-                title = _("The story of your game")
-                self._open_page(title, lambda width: story_page(story, found, width, rich=rich))
+                rich, title = self._pile.rich, _("The story of your game")
+                self._open_page(title, lambda width: story_page(story, self._beside(story), width, rich=rich))
         elif self.sitting.tale.now is not None:
             self.sitting.tale.skip()  # and nothing else: a key for what was is no answer to what comes
         elif self.sitting.choice is not None:
@@ -514,16 +519,22 @@ class TableScreen:
         elif key == "l" and self.sitting.tale.frames:
             self.sitting.tale.skip()
             self._look = self._last_round()
+        elif key == "w":
+            self._open_why(node)
         elif key == "t":
             self._chat = Field(limit=CHAT_BYTES_MAX)
         elif key == "x":
             node.wish(Impatience())
-        elif key == "q" and (self.sitting.is_done or self.sitting.then is not None):
+        elif key == "q" and (self.sitting.has_ended or self._is_leaving_end):
             self._close()
+        elif key == "q" and self.sitting.is_done:
+            self._is_leaving_end = True
+            self.sitting.go(self._close)
         elif key == "q" and self.sitting.is_over:
+            self._is_leaving_end = True
             self.sitting.then = self._close  # the last signatures are still being collected: it takes seconds
         elif key == "q":
-            self._leaving = True
+            self._departing = Departing(node, self._close)
 
     def _open_own(self, page: GamePage, node: Node) -> None:
         """A page of the game's own; what others should not see goes away by itself."""
@@ -532,6 +543,12 @@ class TableScreen:
             self._pile.start(self._end_glance)
         else:
             self._open_page(_(page.title), lambda width: self._page_lines(node, page, width))
+
+    def _open_why(self, node: Node) -> None:
+        """Why it came out so: what is told or looked at, else the last thing that happened."""
+        self._reasons = self._reasons or TableReasons(node)
+        at = self._look if self._look is not None else self.sitting.tale.place
+        self._pile.push(WhyScreen(self._reasons, node, self._pile, at))
 
     def _open_page(self, title: str, make: Callable[[int], list[Line]]) -> PageScreen:
         page = PageScreen(title, make, self._pile.pop)
@@ -561,24 +578,4 @@ class TableScreen:
                 choice.press_key(letter)
 
 
-def _is_hidden(choice: OpenPrompt) -> bool:
-    """Whether others decide at the same time: then it is sealed, and shown when all have decided."""
-    question = choice.question
-    ask = question.game.asks(question.view.state)
-    return isinstance(ask, Together) and len(ask.seats) > 1
-
-
-def rolling(dice: int, now_s: float, *, rich: bool) -> Line:
-    """Dice in the air: faces that change with the time. They say nothing about where the dice will lie."""
-    faces = "⚀⚁⚂⚃⚄⚅" if rich else "123456"
-    turn = int(now_s / TICK_S)
-    shown = [faces[(turn * (3 + die) + die * die) % len(faces)] for die in range(dice)]
-    return [("moment", "   " + "  ".join(f"[{face}]" for face in shown))]
-
-
 _ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-_MOMENTS: Final = {
-    "reveal": N_("Everybody shows what was sealed"),
-    "roll": N_("The dice roll behind the screens"),
-    "open": N_("What was hidden is opened"),
-}

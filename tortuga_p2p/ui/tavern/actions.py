@@ -16,6 +16,7 @@ from ...bots.registry import levels, opponents
 from ...errors import BadInput
 from ...games import offered
 from ...limits import FORCED_PAUSE_S, NAME_BYTES_MAX
+from ...node.bell import take_over
 from ...node.bot_processes import resume_with_bots
 from ...node.home import default_home, latest_last
 from ...node.journal import SUFFIX as JOURNAL
@@ -51,6 +52,13 @@ if TYPE_CHECKING:
 
 PORT_MAX: Final = 65_535
 PATIENCES: Final = {"1 min": 60, "3 min": 180, "10 min": 600, "1 hour": 3_600, "no limit": PATIENCE_S}
+CLOCKS: Final = {  # seconds for a decision, and for a whole game beyond that
+    "none": (0, 0),
+    "30 s + 2 min": (30, 120),
+    "1 min + 5 min": (60, 300),
+    "3 min + 15 min": (180, 900),
+}
+CLOCK_MARGIN_S: Final = 30  # of patience beyond what a clock gives: a program decides in less
 
 
 class TavernActions:
@@ -65,15 +73,23 @@ class TavernActions:
             lambda: app.settings.name, self._offers, self._sit_at, app.leave, app.changed, rich=lambda: app.rich
         )
 
-    def open(self, *, looks: bool = True) -> None:
-        """The tavern; the very first time a name is asked for before, and nothing else. `looks`: for tables."""
+    def open(self, *, looks: bool = True, mistake: str = "") -> None:
+        """The tavern; the very first time a name is asked for before, and nothing else. `looks`: for tables.
+
+        `mistake`: what is wrong with the file of settings, if it is.
+        """
         self._app.push(self._tavern)
         if not self._app.settings.discovery:
-            self._tavern.trouble = _("Nobody looks for them: your settings say so.")
+            self._tavern.trouble = _("Not looking for them: your settings say so.")
         elif looks:
             self._app.start(self._tavern.look)
         if not self._app.settings.name:
             self._ask_name()
+        if mistake:
+            kept = _(
+                "The usual settings hold. When you save others, this file is kept beside them as settings.toml.damaged."
+            )
+            self._say(_("Your settings cannot be read"), [sentence(mistake), kept])
 
     def _offers(self) -> list[MenuEntry]:
         unfinished = len(self._files(JOURNAL))
@@ -94,10 +110,8 @@ class TavernActions:
                 _("Host a table"), _("For friends on this network or by invitation. tortuga host"), self._ask_host
             ),
             MenuEntry(_("Join a table"), _("By invitation, address or name. tortuga join"), self._ask_join),
-            MenuEntry(
-                _("Watch bots play"), _("A whole game, at a pace that one can follow. tortuga watch"), self._watch
-            ),
-            MenuEntry(_("Go on with a game"), f"{saved}. tortuga resume", partial(self._history, only_open=True)),
+            MenuEntry(_("Watch bots play"), _("A whole game, at a pace you can follow. tortuga watch"), self._watch),
+            MenuEntry(_("Resume a game"), f"{saved}. tortuga resume", partial(self._history, only_open=True)),
             MenuEntry(
                 _("Your games"),
                 _("Look at them again, check them, remove them. tortuga games, replay, verify"),
@@ -217,12 +231,15 @@ class TavernActions:
         crew = BotCrew(game, lambda: int(bots.value), lambda: game.seats[-1] - 1)
         name = FormEntry(_("Name of the table"), typed=Field(f"{self._app.settings.name}'s table", NAME_BYTES_MAX))
         password = FormEntry(
-            _("Password"), note=_("Empty: whoever finds the table may sit down."), typed=Field(hidden=True)
+            _("Password"),
+            note=_("Leave it empty and anybody who finds the table may sit down."),
+            typed=Field(hidden=True),
         )
         patience = FormEntry(_("Patience"), list(PATIENCES), 1, _("Then the others may vote to end the game."))
-        places = [_("this network"), _("whom I invite"), _("this machine")]
+        clock = FormEntry(_("Clock"), list(CLOCKS), 0, _("Then a player's own program decides."))
+        places = [_("this network"), _("people I invite"), _("this machine")]
         opened = FormEntry(_("Open to"), places, int(not self._app.settings.discovery), _("Who can find the table."))
-        port = FormEntry(_("Port"), note=_("Empty: 1667, or any that is free."), typed=Field(limit=5))
+        port = FormEntry(_("Port"), note=_("Leave it empty for 1667, or any other free one."), typed=Field(limit=5))
         options = OptionForm(game, lambda: int(seats.value))
 
         def done() -> None:
@@ -232,12 +249,14 @@ class TavernActions:
                     _("A table of {seats} has no room for you and {bots} bots.").format(seats=count, bots=brought)
                 )
             called = clean_name(name.value)
-            plan = GamePlan(game, count, options.values(), called, password.value, PATIENCES[patience.value])
+            timed = CLOCKS[clock.value]
+            waits = max(PATIENCES[patience.value], sum(timed) + CLOCK_MARGIN_S)
+            plan = GamePlan(game, count, options.values(), called, password.value, waits, timed)
             self._app.pop()
             listen = LOOPBACK if opened.at == 2 else None
             self._sit(Hosting(plan, crew.bots(), port=_port(port), hidden=opened.at > 0), listen)
 
-        entries = [seats, bots, crew.level, name, password, patience, opened, port, *options.entries, *crew.each]
+        entries = [seats, bots, crew.level, name, password, patience, clock, opened, port, *options.entries, *crew.each]
         title = _("Host a table of {game}", game=game.title)
         self._app.push(Form(title, entries, done, self._app.pop, go=_("open it")))
 
@@ -253,7 +272,7 @@ class TavernActions:
             self._app.pop()
             self._sit(partial(_join, target=target))
 
-        intro = _("Paste what your host's screen shows. Tables on this network are in the list of the tavern.")
+        intro = _("Paste what your host's screen shows. Tables on this network are listed in the tavern.")
         self._app.push(Form(_("Join a table"), [where], done, self._app.pop, intro=intro, go=_("knock")))
 
     def _sit_at(self, table: FoundTable) -> None:
@@ -267,7 +286,7 @@ class TavernActions:
 
         def go_on(name: str) -> None:
             self._app.pop()
-            self._sit(partial(_resume, journal=shelf.journal(name)))
+            self._app.start(partial(self._take_up, shelf.journal(name)))
 
         async def look(name: str) -> None:
             await self._look_into(shelf.transcript(name), self._replay)
@@ -276,6 +295,15 @@ class TavernActions:
             await self._look_into(shelf.transcript(name), self._verify)
 
         self._app.push(HistoryScreen(shelf, self._app, go_on=go_on, look=look, check=check, only_open=only_open))
+
+    async def _take_up(self, journal: Path) -> None:
+        """Goes on with a game; a program of ours that plays it gives the seat back first."""
+        try:
+            await take_over(journal, self._home)
+        except BadInput as mistake:
+            self._say(_("You cannot sit down now"), [sentence(mistake)])
+        else:
+            self._sit(partial(_resume, journal=journal))
 
     def _watch(self) -> None:
         from ...bots.match import Match
@@ -324,7 +352,7 @@ class TavernActions:
             self._offer_voyage()
 
         entries = [name, game] if len(shelf) > 1 else [name]
-        self._app.push(Form(_("Ahoy! What shall we call you?"), entries, done, None, go=_("that's me")))
+        self._app.push(Form(_("Ahoy! What is your name?"), entries, done, None, go=_("that's me")))
 
     def _ask_settings(self) -> None:
         now = self._app.settings
@@ -333,22 +361,32 @@ class TavernActions:
             _("Colours"), list(COLOURS), COLOURS.index(now.colour), _("For a dark or a light terminal, or none.")
         )
         moves = FormEntry(_("Animation"), ["yes", "no"], int(not now.animation), _("Reveals that take a moment."))
-        plain = FormEntry(_("Only ASCII"), ["no", "yes"], int(now.ascii), _("For terminals without other signs."))
+        travels = FormEntry(_("Motion"), ["yes", "no"], int(not now.motion), _("Things that travel on the board."))
+        plain = FormEntry(
+            _("Only ASCII"), ["no", "yes"], int(now.ascii), _("For terminals that show no other characters.")
+        )
 
         looks = FormEntry(
-            _("Look for tables"), ["yes", "no"], int(not now.discovery), _("On this network, from the next start on.")
+            _("Look for tables"), ["yes", "no"], int(not now.discovery), _("On this network, from the next start.")
         )
 
         calls = FormEntry(
             _("Notices"),
             ["yes", "no"],
             int(not now.notify),
-            _("Of the desktop, when it is your turn and you look away."),
+            _("On your desktop, when it is your turn and you are elsewhere."),
         )
 
         def done() -> None:
             settings = change(now, "name", clean_name(name.value))
-            entries = {"colour": colour, "animation": moves, "ascii": plain, "discovery": looks, "notify": calls}
+            entries = {
+                "colour": colour,
+                "animation": moves,
+                "motion": travels,
+                "ascii": plain,
+                "discovery": looks,
+                "notify": calls,
+            }
             for key, entry in entries.items():
                 settings = change(settings, key, entry.value)
             save_settings(settings)
@@ -356,20 +394,20 @@ class TavernActions:
             self._app.pop()
 
         self._app.push(
-            Form(_("Settings"), [name, colour, moves, plain, looks, calls], done, self._app.pop, go=_("keep"))
+            Form(_("Settings"), [name, colour, moves, travels, plain, looks, calls], done, self._app.pop, go=_("keep"))
         )
 
 
 class BotCrew:
-    """How good bots are: all alike, or each as one likes. Every level says in a line how it plays."""
+    """How good the bots are: all alike, or each as one likes. Every level says in a line how it plays."""
 
     def __init__(self, game: AnyGame, count: Callable[[], int], most: Callable[[], int]) -> None:
         self._count = count
         styles, usual = levels(game), opponents(game)[0]
         first = [*styles].index(usual) if usual in styles else 0
         mixed = _("mixed")
-        self.level = FormEntry(_("How good bots are"), [*styles, mixed], first)
-        self.level.note = lambda: styles.get(self.level.value) or _("Each bot for itself, in the last lines.")
+        self.level = FormEntry(_("How good the bots are"), [*styles, mixed], first)
+        self.level.note = lambda: styles.get(self.level.value) or _("Choose each bot in the last lines.")
         self.each = [FormEntry(_(" - bot {n}", n=n + 1), [*styles], first) for n in range(most())]
         for number, entry in enumerate(self.each):
             entry.note = partial(lambda entry: styles[entry.value], entry)
@@ -378,7 +416,11 @@ class BotCrew:
     def _why_off(self, number: int) -> str:
         if number >= self._count():
             return _("There are fewer bots.")
-        return "" if self.level.at == len(self.level.values) - 1 else _("All are alike: choose mixed for this.")
+        return (
+            ""
+            if self.level.at == len(self.level.values) - 1
+            else _("All bots are alike: choose mixed to set each one.")
+        )
 
     def bots(self) -> tuple[str, ...]:
         is_mixed = self.level.at == len(self.level.values) - 1

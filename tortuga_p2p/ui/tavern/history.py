@@ -76,7 +76,7 @@ class HistoryScreen:
     def draw(self, width: int, height: int) -> Picture:
         shown, rich = self.shown, self._pile.rich
         self._at = max(0, min(self._at, len(shown) - 1))
-        name = _("Games to go on with") if self._only_open else _("Your games")
+        name = _("Games to resume") if self._only_open else _("Your games")
         lines: list[Line] = [spread([("title", f" {name}")], [("dim", f"{tally(self.games)} ")], width)]
         lines.append(self._search_line(len(shown), width))
         heads = "".join(_cell(*one) for one in ((_("when"), WHEN), (_("game"), GAME), (_("with"), WITH)))
@@ -126,7 +126,7 @@ class HistoryScreen:
         assert self._asked is not None
         words, names = self._asked
         left = [game for game in self.games if game.name in names and game.is_open]
-        more = _("Whoever still plays there will wait for you in vain.") if left else ""
+        more = _("Anybody still playing there will wait for you in vain.") if left else ""
         return [
             title_line(_("Remove for good?"), width, style="alert", rich=self._pile.rich),
             *wrap(words, width),
@@ -136,10 +136,10 @@ class HistoryScreen:
 
     def _nothing(self) -> str:
         if self._search.text:
-            return _("No game is like that. Esc shows all again.")
+            return _("No game matches. Esc shows all of them again.")
         if self._only_open:
-            return _("There is no unfinished game. A game that you leave is saved and waits here.")
-        return _("There is no game yet. Every game you play is kept in {folder}.", folder=self._shelf.folder)
+            return _("No unfinished games. A game that you leave is saved and waits here.")
+        return _("No games yet. Every game you play is kept in {folder}.", folder=self._shelf.folder)
 
     def _keys(self, shown: list[PastGame]) -> list[KeyHint]:
         back = KeyHint("Esc", "escape", _("back"))

@@ -10,7 +10,7 @@ from ...net.invitation import make_invitation
 from ...node.lobby import HostLobby
 from ...text import N_, _
 from ..harmless import clean, sentence
-from ..lobby_words import OTHER_PEOPLE, caution, free_seats, patience_of, people_of, played_here, terms_of
+from ..lobby_words import OTHER_PEOPLE, caution, clock_of, free_seats, patience_of, people_of, played_here, terms_of
 from ..widgets.canvas import columns, wrap
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def lobby_lines(sitting: RunningGame, width: int) -> list[Line]:
     if lobby is None and sitting.again:
         return [
             *lines,
-            *wrap(_("Once more: waiting until the host opens the table again ..."), width),
+            *wrap(_("Playing again: waiting for the host to open the table ..."), width),
         ]
     if lobby is None:
         return [*lines, [("", _("On the way to the table ..."))]]
@@ -48,15 +48,38 @@ def lobby_lines(sitting: RunningGame, width: int) -> list[Line]:
         is_here = reach(lobby.mesh.addresses) is Reach.MACHINE
         return [*lines, *(_place_lines(lobby) if is_here else _invitation_lines(lobby, width))]
     if sitting.player.invited is None:
-        return [*lines, [], [("", _("You sit at the table. The game begins when all seats are taken."))]]
+        return [*lines, [], [("", _("You are at the table. The game begins when all seats are taken."))]]
     if sitting.player.is_asked_again:
         lines += [[], *wrap(_(OTHER_PEOPLE), width, "bad")]
     host = _("Host: {words}. Do you want to sit down with these people?").format(words=fingerprint(lobby.host))
     return [*lines, [], *wrap(host, width)]
 
 
+_HELP: Final = (
+    N_("The game begins by itself as soon as every seat is taken. Until then anybody may leave, and nothing is lost."),
+    N_(
+        "The four words under a name are the short form of that player's key. They stay the same from game to game: "
+        "compare them by voice if you want to be sure who that is."
+    ),
+    N_(
+        "A bot plays with the key of whoever runs it, and that person could look at what it sees. It cannot cheat any "
+        "more than they can."
+    ),
+    N_(
+        "Whoever opened the table invites others by the line with tortuga join in it; c copies it. It holds where the "
+        "table is and the host's key, so nobody can take the host's place."
+    ),
+    N_("Esc leaves. Whoever opened the table closes it that way."),
+)
+
+
+def lobby_help(width: int) -> list[Line]:
+    """What all this is, for whoever sees it for the first time."""
+    return [line for text in _HELP for line in (*wrap(_(text), width), [])]
+
+
 def _terms_lines(terms: Terms, width: int) -> list[Line]:
-    return list(wrap(f"{played_here(terms)} {patience_of(terms)}", width))
+    return list(wrap(" ".join(filter(None, (played_here(terms), clock_of(terms), patience_of(terms)))), width))
 
 
 def _people_lines(people: Sequence[Person], sitting: RunningGame, width: int) -> list[Line]:
@@ -88,13 +111,15 @@ def _place_lines(lobby: HostLobby) -> list[Line]:
 
 # By whether the table is announced, and whether its numbers mean anything beyond this network.
 _INVITED: Final = {
-    (False, False): N_("Only whom you invite finds your table. Send this line to somebody on this network:"),
+    (False, False): N_("Only people you invite can find your table. Send this line to somebody on this network:"),
     (False, True): N_(
-        "Only whom you invite finds your table. Send this line; from elsewhere a firewall may forbid it:"
+        "Only people you invite can find your table. Send them this line; from elsewhere, a firewall may block it:"
     ),
-    (True, False): N_("On this network your table is seen by itself. Whoever there does not see it takes this line:"),
+    (True, False): N_(
+        "Your table shows up on this network by itself. Anybody there who does not see it can use this line:"
+    ),
     (True, True): N_(
-        "On this network your table is seen by itself. This line invites others too, if no firewall forbids it:"
+        "Your table shows up on this network by itself. This line invites others too, if no firewall blocks it:"
     ),
 }
 
@@ -107,6 +132,15 @@ def invitation_of(sitting: RunningGame) -> str:
     if reach(lobby.mesh.addresses) is Reach.MACHINE:
         return ""
     return make_invitation(lobby.mesh.public, lobby.mesh.addresses).line
+
+
+def has_guests(sitting: RunningGame) -> bool:
+    """Whether our table is still open and somebody has come to it: closing it sends them away."""
+    lobby = sitting.party.lobby
+    if sitting.is_done or sitting.party.node is not None or not isinstance(lobby, HostLobby):
+        return False
+    me = sitting.party.identity.public
+    return any(person.operator != me if person.bot else person.identity != me for person in lobby.people)
 
 
 def _invitation_lines(lobby: HostLobby, width: int) -> list[Line]:

@@ -81,7 +81,7 @@ class TavernMenu:
         if not self.tables:
             lines.append([("dim", "  " + (self.trouble or _("None yet: they appear here by themselves.")))])
         row = first + self._at if self._at < len(offers) else tables + self._at - len(offers)
-        note = offers[self._at].note if self._at < len(offers) else _("Who is there is shown before you sit down.")
+        note = offers[self._at].note if self._at < len(offers) else _("You see who is there before you sit down.")
         lines += [[], *([("", "  "), *line] for line in wrap(note, width - 4, "dim"))]
         keys = [
             KeyHint("Enter", "enter", _("go")),
@@ -117,6 +117,10 @@ class TavernMenu:
                 self._at = (self._at - 1) % count
             case ["down" | "tab"]:
                 self._at = (self._at + 1) % count
+            case ["home" | "pageup"]:
+                self._at = 0
+            case ["end" | "pagedown"]:
+                self._at = count - 1
             case ["enter" | "space"]:
                 self._take(self._at, offers)
             case ["take", at]:

@@ -27,6 +27,7 @@ class OptionForm:
     """The entries for one game, for a table whose number of seats may change while they are filled in."""
 
     def __init__(self, game: AnyGame, seats: Callable[[], int]) -> None:
+        self._game = game
         self._options = [option for option in game.options if not isinstance(option.kind, File)]
         self._presets = game.presets
         self._seats = seats
@@ -46,9 +47,13 @@ class OptionForm:
         return [self._preset, *fields] if self._presets else fields
 
     def values(self) -> dict[str, Plain]:
-        """What is chosen; an option that is not there at such a table has its default. `BadInput` for a wrong text."""
+        """What is chosen; an option that is not there at such a table has its default. `BadInput` for a wrong text, and
+        for options that the game cannot play together."""
         given = {option.name: _read(option, self._fields[option.name]) for option in self._options}
-        return {option.name: given[option.name] for option in self._options if option.is_open(self._seats(), given)}
+        seats = self._seats()
+        chosen = {option.name: given[option.name] for option in self._options if option.is_open(seats, given)}
+        self._game.setup(seats, chosen)
+        return chosen
 
     def _off(self, option: Option) -> Callable[[], str]:
         def why_not() -> str:

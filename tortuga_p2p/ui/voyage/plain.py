@@ -8,7 +8,7 @@ import trio
 
 from ...errors import BadInput
 from ...node.player import any_alike_of
-from ...rules.telling import chapter_of, hint, read_line, reading
+from ...rules.telling import chapter_of, hint, line_of, read_line, reading
 from ...text import _, n_
 from ..plain.lines import Lines, Printer
 from ..plain.menu import Menu, reader_of
@@ -30,13 +30,17 @@ class PlainVoyage:
         self._say = say
         self._menu: Menu | None = None
         self._shown = 0
+        self._known = 0  # ideas, when that was said last
 
     def begin(self) -> None:
         game = self._voyage.game
         minutes = self._voyage.minutes_left
         self._say(_("First voyage: {game}. It takes about {minutes} minutes.", game=game.title, minutes=minutes))
         self._say(
-            _("Type a number to choose, show to see what could be done, back to take it back, rules, help, or quit.")
+            _(
+                "Type a number to choose, show to hear a good choice, do to make it, back to undo your last one, "
+                "or help."
+            )
         )
         self._go_on()
 
@@ -50,7 +54,7 @@ class PlainVoyage:
             for sentence in page.sentences:
                 self._say(sentence)
             for idea in page.ideas:
-                self._say(_("To know: {idea}", idea=idea))
+                self._say(_("Good to know: {idea}", idea=idea))
         self._voyage.pages.clear()
         question = self._voyage.question()
         if question is None:
@@ -59,10 +63,11 @@ class PlainVoyage:
             )
             return
         done, ideas = self._voyage.progress
-        if ideas:
+        if ideas and done != self._known:
+            self._known = done
             self._say(_("You know {done} of {ideas} ideas.", done=done, ideas=ideas))
         if beside := self._voyage.beside():
-            self._say(_("To know: {idea}", idea=beside))
+            self._say(_("Good to know: {idea}", idea=beside))
         self._menu = Menu(question)
         self._say(self._menu.question())
         self._read_on()
@@ -131,8 +136,21 @@ class PlainVoyage:
         number = Menu(question).number_of(move)
         told = hint(question.game, question.view, move, reader_of(question), question.moves)
         self._say(_("You could {reason}", reason=told))
-        if number:
-            self._say(_("That is number {number}.", number=number))
+        said = _("That is number {number}. Type do to choose it.", number=number)
+        self._say(said if number else _("Type do to choose it."))
+
+    def _do(self) -> None:
+        question = self._voyage.question()
+        assert question is not None
+        _bot, move = self._voyage.advice()
+        self._say(
+            _(
+                "You choose: {choice}.",
+                choice=line_of(question.game, question.view, move, reader_of(question), question.moves),
+            )
+        )
+        self._voyage.choose(any_alike_of(question, move))
+        self._go_on()
 
     def _back(self) -> None:
         if self._voyage.back():
@@ -150,7 +168,7 @@ class PlainVoyage:
     def _help(self) -> None:
         for line in (
             _("a number: choose that line; several numbers where several things are asked for"),
-            _("show: what could be done here, and why"),
+            _("show: a good choice here, and why; do: choose that"),
             _("back: take your last choice back"),
             _("more: the next choices; again: the question once more"),
             _("rules: the rules of this decision"),
@@ -163,6 +181,7 @@ class PlainVoyage:
 _COMMANDS: Final = {
     "show": PlainVoyage._show,
     "hint": PlainVoyage._show,
+    "do": PlainVoyage._do,
     "back": PlainVoyage._back,
     "undo": PlainVoyage._back,
     "more": PlainVoyage._more,

@@ -11,15 +11,17 @@ from ...rules.screen import board_before, board_of
 from ...rules.telling import ended, standing
 from ...rules.words import Reader
 from ...text import N_, _
+from ..board_stage import BoardStage
 from ..table.choice import OpenPrompt
 from ..table.pages import chapter_lines, decision_help
 from ..table.question import in_sight, preview_of, rows_of
 from ..widgets.canvas import size, split, spread, wrap
-from ..widgets.frame import KeyHint, PageScreen, cut_below, framed, title_line
+from ..widgets.frame import KeyHint, PageScreen, cut_below, framed, title_line, title_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ...rules.screen import GamePage
     from ..widgets.canvas import Line, Picture
     from ..widgets.frame import ScreenStack, Spot
     from .voyage import Voyage, VoyagePage
@@ -41,6 +43,7 @@ class VoyageScreen:
         self._alone: tuple[object, bool] = (None, False)  # a question on a screen of some size; whether its idea is
         self._note = ""
         self._width, self._height = 80, 24
+        self._stage = BoardStage(pile)
 
     # --- drawing ---------------------------------------------------------------------------------------------
 
@@ -60,7 +63,7 @@ class VoyageScreen:
         question = self._voyage.question()
         assert question is not None
         if self._choice is None or self._choice.step != question.step:
-            self._choice, self._note = OpenPrompt(question), ""
+            self._choice, self._note = OpenPrompt(question, self._voyage.suggestion()), ""
         return self._choice
 
     def _head(self) -> Line:
@@ -89,7 +92,10 @@ class VoyageScreen:
     def _framed(self, bottom: list[Line], keys: list[KeyHint], page: VoyagePage | None, at: Spot = None) -> Picture:
         """The head, the board as far as there is room for it, and what stands below it."""
         room = max(1, self._height - 2 - len(bottom))
-        board = cut_below(self._board(room, page), room)
+        voyage = self._voyage
+        view = voyage.view if page is None else page.view
+        drawn = self._stage.draw(self._board(room, page), voyage.game, view, voyage.names, self._width, room)
+        board = cut_below(drawn, room)
         gap: list[Line] = [[] for _line in range(room - len(board))]
         cursor = None if at is None else (1 + room + at[0], at[1])
         return framed([self._head(), *board, *gap, *bottom], keys, self._width, self._height, cursor)
@@ -120,7 +126,7 @@ class VoyageScreen:
     def _draw_question(self, choice: OpenPrompt) -> Picture:
         idea = self._voyage.beside()
         if self._shows_idea_alone(choice):
-            keys = [KeyHint("Space", "space", _("to the question")), *self._always()]
+            keys = [KeyHint("Space", "space", _("to the question")), *self._page_hints(), *self._always()]
             return self._framed(self._box([idea]), keys, None)
         box = self._box([idea]) if idea and self._read_step != choice.step else []
         lines, cursor = self._asked(choice, self._room(box))
@@ -129,6 +135,7 @@ class VoyageScreen:
             KeyHint("Space", "space", _("pick")),
             KeyHint("Bksp", "backspace", _("undo")),
             KeyHint("n", "n", _("show me")),
+            *self._page_hints(),
             *([KeyHint("i", "i", _("idea"))] if idea and not box else []),
             KeyHint("b", "b", _("one back")),
             *self._always(),
@@ -151,12 +158,26 @@ class VoyageScreen:
         return self._alone[1]
 
     def _asked(self, choice: OpenPrompt, room: int) -> tuple[list[Line], tuple[int, int]]:
-        rows, (row, column) = in_sight(*rows_of(choice, self._width), room - BELOW_ROWS)
-        lines: list[Line] = [title_line(choice.prompt.title, self._width, rich=self._pile.rich), *rows]
+        title = title_lines(choice.prompt.title, self._width, rich=self._pile.rich)
+        rows, (row, column) = in_sight(*rows_of(choice, self._width), room - BELOW_ROWS - len(title) + 1)
+        lines: list[Line] = [*title, *rows]
         note, style = (choice.note, "bad") if choice.note else (self._note, "moment")
         lines += wrap(note, self._width, style) if note else []
         lines += preview_of(choice, self._width, room - len(lines))
-        return lines[:room], (1 + row, column)
+        return lines[:room], (len(title) + row, column)
+
+    def _pages(self) -> list[GamePage]:
+        """What the game has beside its board, as far as a voyage does not use its keys itself."""
+        return [page for page in self._voyage.game.screen().pages if page.key not in _KEYS]
+
+    def _page_hints(self) -> list[KeyHint]:
+        return [KeyHint(page.key, page.key, _(page.label)) for page in self._pages()]
+
+    def _open_page(self, page: GamePage) -> None:
+        def lines(width: int) -> list[Line]:
+            return [line for part in page.lines(self._voyage.view, self._voyage.reader, width) for line in split(part)]
+
+        self._pile.push(PageScreen(_(page.title), lines, self._pile.pop))
 
     def _always(self) -> list[KeyHint]:
         return [KeyHint("?", "?", _("help")), KeyHint("Esc", "escape", _("leave"))]
@@ -176,6 +197,7 @@ class VoyageScreen:
     # --- keys ------------------------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
+        self._stage.stop()
         page = self._page()
         if key == "escape" or (key == "q" and not self._is_item("q")):
             self._close()
@@ -202,6 +224,10 @@ class VoyageScreen:
 
     def _press_question(self, key: str, choice: OpenPrompt) -> None:
         alone = self._shows_idea_alone(choice)
+        page = next((page for page in self._pages() if page.key == key), None)
+        if page is not None and not self._is_item(key):
+            self._open_page(page)
+            return
         match key.split():
             case ["space"] if alone:
                 self._read_step = choice.step
@@ -254,7 +280,8 @@ class VoyageScreen:
             lines += decision_help(choice, width)
             lines += [*chapter_lines(self._voyage.game, view, choice.prompt.reference, width), []]
         lines += [[("title", _("Keys"))]]
-        for key, does in _KEYS.items():
+        pages = {page.key: page.title for page in self._pages()}
+        for key, does in {**_KEYS, **pages}.items():
             lines += [[("key", f"{_(key):<14}"), *line] for line in wrap(_(does), max(20, width - 14))]
         return lines
 

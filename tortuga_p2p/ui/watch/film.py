@@ -109,6 +109,10 @@ class BotFilm:
     def view(self, number: int, seat: Seat | None) -> View[Any]:
         return View(self.frames[number].state, seat, self.known(number, seat))
 
+    def called(self, number: int) -> tuple[str, ...]:
+        """Their names: bots play for nobody but themselves."""
+        return self.names
+
     def told(self, number: int, seat: Seat | None) -> tuple[str, ...]:
         step = self.frames[number].step
         if step is None:

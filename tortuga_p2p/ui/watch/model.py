@@ -114,7 +114,7 @@ class WatchModel(LeafModel):
 
     def _heading(self) -> str:
         if self.trouble:
-            return _("The game does not go on")
+            return _("The game cannot go on")
         if self.is_last and self.bots.result is not None:
             return _("The end")
         seats = [self.bots.names[one.seat] for one in self.bots.frames[self.at].opinions]
@@ -177,8 +177,8 @@ def _leaders(points: Sequence[int]) -> list[int]:
 _PAGES: Final = {"s": STORY, "?": "help"}
 _HELP: Final = (
     N_("Space: pause, and go on"),
-    N_("Right, Left: one thing further or back"),
-    N_("] and [, Down and Up: a round further or back; 3 r jumps to round 3"),
+    N_("Right, Left: one step forward or back"),
+    N_("] and [, Down and Up: a round forward or back; 3 r jumps to round 3"),
     N_("Home, End: the beginning, and as far as the bots have played"),
     N_("+ and -: faster and slower"),
     N_("Tab: through whose eyes; a spectator sees what everybody sees"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import BadInput
 from ...text import _
+from ..harmless import sentence
 from .canvas import clipped, columns, size, wrap
 from .field import Field
 from .frame import KeyHint, framed
@@ -155,7 +156,7 @@ class Form:
         try:
             self._done()
         except BadInput as mistake:
-            self._complaint = str(mistake)
+            self._complaint = sentence(mistake)
 
 
 def _style(here: bool) -> str:

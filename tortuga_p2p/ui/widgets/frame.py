@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from ...text import _, n_
-from .canvas import Picture, clipped, size, spread
+from .canvas import Picture, clipped, size, spread, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -32,10 +32,13 @@ class Screen(Protocol):
 
 
 class ScreenStack(Protocol):
-    """The screens, one on top of the other; and whether they may use signs beyond ASCII."""
+    """The screens, one on top of the other; whether they may use signs beyond ASCII, and let things travel."""
 
     @property
     def rich(self) -> bool: ...
+
+    @property
+    def moves(self) -> bool: ...
 
     def push(self, screen: Screen) -> None: ...
 
@@ -66,6 +69,7 @@ def framed(lines: Sequence[Line], keys: Sequence[KeyHint], width: int, height: i
     return Picture([*lines[:room], *blank, key_line(keys, width)], cursor or (height - 1, 0))
 
 
+TITLE_FRAME: Final = 4  # columns of a title's line that are not words
 _ALWAYS: Final = frozenset(("enter", "escape", "?", "q"))  # keys that are never left out
 
 
@@ -103,6 +107,13 @@ def title_line(words: str, width: int, right: Line = (), *, style: str = "title"
     return [*left, ("line", rule * room), ("", " "), *right]
 
 
+def title_lines(words: str, width: int, right: Line = (), *, style: str = "title", rich: bool) -> list[Line]:
+    """A title of any length: what does not fit beside its rule goes on below it, and is never cut."""
+    first, *rest = wrap(words, max(1, width - TITLE_FRAME), style)
+    told = "".join(text for _style, text, *_press in first)
+    return [title_line(told, width, () if rest else right, style=style, rich=rich), *rest]
+
+
 class PageScreen:
     """A page of text that may be longer than the screen. `make` gives its lines for a width."""
 
@@ -121,18 +132,21 @@ class PageScreen:
 
     def draw(self, width: int, height: int) -> Picture:
         lines = self._make(width - 2)
-        self._room, self._count = max(1, height - 3), len(lines)
+        more = _("more below")
+        named = wrap(self._title, max(1, width - 3 - len(more)), "title")
+        self._room, self._count = max(1, height - 2 - len(named)), len(lines)
         self._top = max(0, min(self._top, self._count - self._room))
         shown = [[("", " "), *line] for line in lines[self._top : self._top + self._room]]
-        more = _("more below") if self._top + self._room < self._count else ""
-        head = spread([("title", f" {self._title}")], [("dim", more)], width)
+        below = more if self._top + self._room < self._count else ""
+        head = [[("", " "), *line] for line in named]
+        head[0] = spread(head[0], [("dim", below)], width)
         keys = [
             KeyHint("Esc", "escape", _("back")),
             KeyHint("Up", "up"),
             KeyHint("Down", "down"),
             KeyHint("Space", "space", _("read on")),
         ]
-        return framed([head, [], *shown], keys, width, height)
+        return framed([*head, [], *shown], keys, width, height)
 
     def press(self, key: str) -> None:
         steps = {"up": -1, "down": 1, "pageup": -self._room, "pagedown": self._room, "home": -self._count}

@@ -22,12 +22,13 @@ _COMMON: Final = {
     "blue": "bg:#0072b2 #ffffff bold",
     "yellow": "bg:#f0e442 #000000 bold",
     "white": "bg:#e8e8e8 #000000 bold",
-    "purple": "bg:#8a4a8a #ffffff bold",
+    "purple": "bg:#8a1090 #ffffff bold",
     "green": "bg:#12946e #000000 bold",
     "orange": "bg:#e69f00 #000000 bold",
     "black": "bg:#303030 #ffffff bold",
     "brown": "bg:#7a5230 #ffffff bold",
     "die": "bg:#e9e3d0 #16181d bold",
+    "mine": "bg:#f2c14e #12161d bold",
     "label": "bold",
     "player": "bold",
     "you": "bold underline",
@@ -46,6 +47,8 @@ _COMMON: Final = {
     "moment": "bold",
 }
 _DARK: Final = {
+    "floor": "bg:#2b3340 #dcd8cc bold",
+    "ground": "bg:#3a3a2e #dcd8cc bold",
     "sea": "#4f9cc9",
     "wood": "#c4986a",
     "sand": "#dcc98f",
@@ -64,6 +67,8 @@ _DARK: Final = {
     "moment": "#f0e442 bold",
 }
 _LIGHT: Final = {
+    "floor": "bg:#e3e0d3 #22252b bold",
+    "ground": "bg:#e6ead2 #22252b bold",
     "die": "bg:#3a3d44 #ffffff bold",
     "sea": "#00699f",
     "wood": "#7d532a",
@@ -85,6 +90,8 @@ _LIGHT: Final = {
 # Where we do not know the background: colours between the two that can be read on both.
 _AUTO: Final = {
     **_DARK,
+    "floor": "bold",
+    "ground": "bold",
     "dim": "#8a8a8a",
     "off": "#8a8a8a",
     "die": "bold reverse",
@@ -108,7 +115,9 @@ _PALETTES: Final = {"auto": _AUTO, "dark": _DARK, "light": _LIGHT, "none": {}}
 @cache
 def make_style(colour: str) -> Style:
     """The style for a setting: auto, dark, light or none."""
-    edges = {f"{name}.edge": f"bg:default {_COMMON[name].split()[0].removeprefix('bg:')}" for name in COLOURS}
+    edges = {
+        f"{name}.edge": f"bg:default {_COMMON[name].split()[0].removeprefix('bg:')}" for name in (*COLOURS, "mine")
+    }
     return Style.from_dict({**_COMMON, **edges, **_PALETTES[colour]})
 
 

@@ -12,7 +12,7 @@ ROSTER: Final = Roster(
     ("expert", "expert"),
     "expert",
     {
-        "expert": N_("Plans the whole turn and looks at what it leaves to the others."),
-        "greedy": N_("Takes the action that brings most at the moment."),
+        "expert": N_("Plans the whole turn, and thinks about what it leaves the others."),
+        "greedy": N_("Takes the action that gains most right now."),
     },
 )

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 CARD: Final = 3.0  # what one more card is worth to an empty hand ...
 ENOUGH: Final = 6  # ... and to a hand of so many it is worth nothing
-IDLE: Final = -4.5  # to stop early, or to sail for nothing, is worse than to play the worst card
+IDLE: Final = -4.5  # to stop early, or to sail for free, is worse than to play the worst card
 OTHERS: Final = 0.5  # what a space or a card of somebody else counts against one's own, shared among all others
 
 
@@ -99,7 +99,7 @@ class _Prices:
 
     def go_back(self, move: Move) -> float:
         place = move.data[1]
-        new = retreat(self.state, place)
+        new = retreat(self.state, self.way, place)
         return self.far(new) - self.far(place) + self.cards(company(self.state, new))
 
     def help(self, move: Move) -> float:

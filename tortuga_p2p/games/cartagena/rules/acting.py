@@ -6,13 +6,14 @@ ruling is applied.
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import TYPE_CHECKING, Final
 
 from ....rules.answer import Answer, Moved
-from ....rules.ask import Ask, Move, Turn
+from ....rules.ask import Ask, MixHands, Move, OwnMix, Turn
 from ....rules.record import Record
 from .filibusters import after_cards
-from .hands import ask_mix, forget, mixed
+from .hands import forget, mixed
 from .moves import (
     ADVANCE,
     GO_BACK,
@@ -36,24 +37,38 @@ from .refusals import refuse
 from .spots import spot
 from .state import (
     ACTIONS,
+    AT_CROWD,
+    AT_DISCARDS,
+    AT_FREE,
+    AT_HANDS,
+    AT_LEFT,
+    AT_PIRATES,
+    AT_SEEN,
+    AT_SETUP,
+    AT_TURN,
     CARTAGENA,
     DARK,
     GOAL,
+    MARKED,
     PARROT,
+    PLAIN,
     SEATS_MAX,
     SLOOP,
+    SYMBOLS,
     TORTUGA,
-    Crew,
-    Phase,
+    Fields,
     State,
     layout,
+    made,
     others,
+    with_one,
 )
 from .travel import (
     NOWHERE,
     boards,
     can_sail,
     company,
+    go,
     jumped,
     landing,
     may_morgan,
@@ -61,7 +76,7 @@ from .travel import (
     morgan,
     retreat,
 )
-from .turns import done, end, end_turn, owe, passed
+from .turns import done, end, end_turn, next_turn, owing, passed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,15 +86,15 @@ if TYPE_CHECKING:
 
 _TURNS: Final = tuple(Turn(seat) for seat in range(SEATS_MAX))
 _new = tuple.__new__
-_ACT, _DRAW = int(Phase.ACT), int(Phase.DRAW)
 
 
 def ask(state: State) -> Ask:
     """The next action; but first a hand that was drawn, given or looked into is mixed: a hand has no order (C-41)."""
     seat = state.turn
-    if state.fresh >> seat & 1:
-        return ask_mix(state, (seat,))
-    return _TURNS[seat]
+    if not state.fresh >> seat & 1:
+        return _TURNS[seat]
+    hand = state.hands[seat]
+    return MixHands(MARKED if state.setup.filibusters else PLAIN, (_new(OwnMix, (seat, hand, hand)),))
 
 
 def take(state: State, answer: Answer, note: Note | None) -> State:
@@ -103,13 +118,12 @@ def _without(
     hands: tuple[tuple[Handle, ...], ...], seat: Seat, cards: tuple[Handle, ...]
 ) -> tuple[tuple[Handle, ...], ...]:
     """All hands once that seat has played these cards."""
-    hand = hands[seat]
+    hand = list(hands[seat])
     for card in cards:
         if card not in hand:
             raise refuse("not_held")
-        at = hand.index(card)
-        hand = hand[:at] + hand[at + 1 :]
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+        hand.remove(card)
+    return with_one(hands, seat, tuple(hand))
 
 
 def _check_payment(state: State, symbol: int, cards: tuple[Handle, ...], faces: tuple[Face, ...]) -> None:
@@ -127,14 +141,6 @@ def _check_payment(state: State, symbol: int, cards: tuple[Handle, ...], faces: 
         raise refuse("wrong_card")
 
 
-def _moved(crew: Crew, old: int, new: int, count: int = 1) -> Crew:
-    places = list(crew)
-    for _ in range(count):
-        places[places.index(old)] = new
-    places.sort()
-    return tuple(places)
-
-
 def _way_of(state: State, old: int, new: int) -> dict[str, int]:
     """From where to where, for a record."""
     return {"old": spot(state.setup, old), "new": spot(state.setup, new)}
@@ -148,39 +154,52 @@ def _advance(
 ) -> State:
     """A card for a pirate of one's own: to the next empty space with its symbol, or to the end of the path."""
     _, symbol, old = data
-    _check_payment(state, symbol, cards, faces)
-    (setup, _, rounds, seat, left, _, sloop, pirates, hands, fresh, pile, discards, *powers, crowded) = state
-    crew = pirates[seat]
+    if len(faces) != 1 or faces[0] != symbol or symbol not in SYMBOLS:  # one light card needs no closer look
+        _check_payment(state, symbol, cards, faces)
+    after: Fields = list(state)
+    seat, crews = after[AT_TURN], list(after[AT_PIRATES])
+    crew = list(crews[seat])
     if old not in crew:
         raise refuse("no_pirate")
     if old == GOAL:
         raise refuse("arrived")
-    if old == SLOOP and sloop == CARTAGENA:
+    if old == SLOOP and state.sloop == CARTAGENA:
         raise refuse("at_sea")
-    way = layout(setup.path)
-    new = landing(way, crowded, symbol, old)
-    if new == SLOOP and not boards(state, crew):
-        raise refuse("sloop_away" if sloop == TORTUGA else "sloop_full")  # C-10; C-23: it may not be declined either
-    crew = _moved(crew, old, new)
-    crowd = bytearray(crowded)
+    way = layout(after[AT_SETUP].path)
+    new = landing(way, after[AT_CROWD], symbol, old)
+    if new == SLOOP and not boards(state, crews[seat]):
+        raise refuse("sloop_away" if state.sloop == TORTUGA else "sloop_full")  # C-10; C-23: it may not be declined
+    if note:
+        over = jumped(way, symbol, old, new)
+        note(Record("advanced", seat, {"played": faces, "symbol": symbol, **_way_of(state, old, new), "jumped": over}))
+    crew.remove(old)
+    insort(crew, new)
+    crews[seat] = tuple(crew)
+    crowd = bytearray(after[AT_CROWD])
     if 0 < old < SLOOP:
         crowd[old] -= 1
     if new < SLOOP:
         crowd[new] = 1
-    if note:
-        over = jumped(way, symbol, old, new)
-        note(Record("advanced", seat, {"played": faces, "symbol": symbol, **_way_of(state, old, new), "jumped": over}))
-    pirates = (*pirates[:seat], crew, *pirates[seat + 1 :])
-    hands = _without(hands, seat, cards)
-    rest = (fresh, pile, discards + faces, *powers, bytes(crowd))
-    after: State = _new(State, (setup, _ACT, rounds, seat, left - 1, 0, sloop, pirates, hands, *rest))
+    after[AT_LEFT] -= 1
+    after[AT_FREE] = 0
+    after[AT_PIRATES] = tuple(crews)
+    after[AT_HANDS] = _without(after[AT_HANDS], seat, cards)
+    after[AT_DISCARDS] += faces
+    after[AT_CROWD] = bytes(crowd)
+    if after[AT_SEEN]:
+        after[AT_SEEN] = forget(after[AT_SEEN], cards)
     if crew[0] == GOAL:
-        return end(after, note)
-    if state.seen:
-        after = after._replace(seen=forget(state.seen, cards))
-    if setup.filibusters:
-        return after_cards(after, faces, note)
-    return after if left > 1 else end_turn(after, note)
+        return end(made(after), note)
+    if after[AT_SETUP].filibusters:
+        return after_cards(made(after), faces, note)
+    return _new(State, after) if after[AT_LEFT] else next_turn(after, note)
+
+
+def _walk(after: Fields, seat: Seat, old: int, new: int) -> None:
+    """A pirate changes its place, and an action is used."""
+    after[AT_LEFT] -= 1
+    after[AT_FREE] = 0
+    go(after, seat, old, new)
 
 
 def _retreat(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
@@ -188,19 +207,18 @@ def _retreat(state: State, data: tuple[int, ...], _: object, __: object, note: N
     old, seat = data[1], state.turn
     if old not in state.pirates[seat]:
         raise refuse("no_pirate")
-    if not may_retreat(state, old):
+    way = layout(state.setup.path)
+    if not may_retreat(state, way, old):
         raise refuse("no_retreat")
-    new = retreat(state, old)
+    new = retreat(state, way, old)
     if new == NOWHERE:
         raise refuse("adrift" if old == SLOOP and state.sloop == TORTUGA else "no_company")
-    cards = company(state, new)
+    cards = state.crowd[new]
     if note:
         note(Record("retreated", seat, {**_way_of(state, old, new), "count": cards}))
-    return (
-        _walked(state, seat, old, new, (seat, cards))
-        if state.pile
-        else owe(_walked(state, seat, old, new), seat, cards, note)
-    )
+    after: Fields = list(state)
+    _walk(after, seat, old, new)
+    return owing(after, seat, cards, note)
 
 
 def _morgan(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
@@ -219,30 +237,12 @@ def _morgan(state: State, data: tuple[int, ...], _: object, __: object, note: No
         raise refuse("stands_fast" if stuck else "no_room")
     cards = company(state, new)
     if note:
-        note(Record("helped", state.turn, {"other": other, **_way_of(state, old, new), "count": cards}))
-    after = _walked(state, other, old, new)
-    if after.pirates[other][0] == GOAL:  # C-18, C-40: that opponent wins, and nothing is drawn
-        return end(after, note)
-    return owe(after, state.turn, cards, note)
-
-
-def _walked(state: State, seat: Seat, old: int, new: int, owed: tuple[int, ...] = ()) -> State:
-    """A pirate has changed its place, and an action is used; cards may be owed for it."""
-    pirates = state.pirates
-    crew = _moved(pirates[seat], old, new)
-    crowd = bytearray(state.crowd)
-    if 0 < old < SLOOP:
-        crowd[old] -= 1
-    if 0 < new < SLOOP:
-        crowd[new] += 1
-    setup, _, rounds, turn, left, _, sloop = state[:7]
-    pirates = (*pirates[:seat], crew, *pirates[seat + 1 :])
-    phase = _DRAW if owed else _ACT
-    after: State = _new(
-        State,
-        (setup, phase, rounds, turn, left - 1, 0, sloop, pirates, *state[8:16], owed, *state[17:19], bytes(crowd)),
-    )
-    return after
+        note(Record("helped", state.turn, {"whose": other, **_way_of(state, old, new), "count": cards}))
+    after: Fields = list(state)
+    _walk(after, other, old, new)
+    if after[AT_PIRATES][other][0] == GOAL:  # C-18, C-40: that opponent wins, and nothing is drawn
+        return end(made(after), note)
+    return owing(after, state.turn, cards, note)
 
 
 def _grapple(
@@ -269,8 +269,10 @@ def _grapple(
     if note:
         over = jumped(way, symbol, old, new)
         note(Record("hooked", seat, {"played": faces, "symbol": symbol, **_way_of(state, old, new), "jumped": over}))
-    after = _walked(_walked(state, seat, old, new), seat, old, new)
-    after = after._replace(hands=hands, discards=state.discards + faces, seen=forget(state.seen, cards))
+    fields: Fields = list(state)
+    _walk(fields, seat, old, new)
+    _walk(fields, seat, old, new)
+    after = made(fields)._replace(hands=hands, discards=state.discards + faces, seen=forget(state.seen, cards))
     return end(after, note) if after.pirates[seat][0] == GOAL else after_cards(after, faces, note)
 
 
@@ -323,7 +325,7 @@ def _power(
     if kind == UNLOCK and data[1] not in chests_of(state, seat):
         raise refuse("no_token")
     if note:
-        note(Record(_INVOKED[kind], seat, {"played": faces, **({"other": data[1]} if kind == SHOOT else {})}))
+        note(Record(_INVOKED[kind], seat, {"played": faces, **({"whose": data[1]} if kind == SHOOT else {})}))
     # C-25: the card lies on the discards already while its power works. C-34: one action.
     after = state._replace(
         hands=hands,

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ....rules.answer import DONE, Answer
 from ....rules.ask import PILE, Ask, Deal, Give, Hand, Mix
 from ....rules.record import Record, Thing
 from .hands import ask_mix, forget, forget_own, mixed, put, remember, without
-from .refusals import told
-from .state import CARD_HANDLES, Phase, State, cards_pile, playing
-from .turns import draw_on, end_turn, sorts
+from .refusals import refuse, told
+from .state import (
+    AT_FRESH,
+    AT_HANDS,
+    AT_LEFT,
+    AT_OWED,
+    AT_PHASE,
+    AT_PILE,
+    AT_TURN,
+    CARD_HANDLES,
+    Fields,
+    Phase,
+    State,
+    cards_pile,
+    playing,
+)
+from .turns import draw_on, next_turn, sorts
 
 if TYPE_CHECKING:
-    from ....rules.answer import Answer
     from ....rules.ask import Handle, Seat
     from ....rules.record import Note
 
@@ -21,9 +35,10 @@ _new = tuple.__new__
 
 
 def ask(state: State) -> Ask:
-    seat, count = state.owed
-    if state.pile:
-        return Deal((Hand(seat, state.pile[:count]),))
+    pile = state.pile
+    if pile:
+        seat, count = state.owed
+        return Deal((_new(Hand, (seat, pile[:count])),))
     return Mix(cards_pile(state.setup), (), state.discards, _free(state, len(state.discards)), playing(state))
 
 
@@ -34,19 +49,21 @@ def _free(state: State, count: int) -> tuple[Handle, ...]:
 
 
 def take(state: State, answer: Answer, note: Note | None) -> State:
-    told(answer)
-    if not state.pile:
+    if answer is not DONE:
+        raise refuse("waiting")
+    pile = state.pile
+    if not pile:
         if note:
             note(Record("reshuffled", None, {"count": len(state.discards)}))
         return state._replace(pile=_free(state, len(state.discards)), discards=())
     seat, count = state.owed
-    cards = state.pile[:count]
+    cards = pile[:count]
     if note:
         note(Record("drew", seat, {"cards": tuple([Thing(cards_pile(state.setup), card) for card in cards])}))
     if len(cards) == count and not state.doing and not state.seen:
         return _drawn(state, seat, cards, note)
     state = state._replace(
-        pile=state.pile[count:],
+        pile=pile[count:],
         owed=(seat, count - len(cards)),
         seen=forget_own(state.seen, cards, seat) if state.seen else (),
     )
@@ -57,17 +74,19 @@ def take(state: State, answer: Answer, note: Note | None) -> State:
 
 def _drawn(state: State, seat: Seat, cards: tuple[Handle, ...], note: Note | None) -> State:
     """What nearly every draw is: all that was owed, into a hand, and nobody knew any of it. In one go."""
-    hands = state.hands
-    hand = tuple(sorted(hands[seat] + cards))
-    fresh = state.fresh | 1 << seat
-    if len(hand) == 1 and seat == state.turn:
-        fresh &= ~(1 << seat)
-    hands = (*hands[:seat], hand, *hands[seat + 1 :])
-    after: State = _new(
-        State,
-        (state[0], _ACT, *state[2:8], hands, fresh, state.pile[len(cards) :], *state[11:16], (), *state[17:]),
-    )
-    return after if after.left else end_turn(after, note)
+    after: Fields = list(state)
+    hands = list(after[AT_HANDS])
+    hand = sorted(hands[seat] + cards)
+    hands[seat] = tuple(hand)
+    after[AT_PHASE] = _ACT
+    after[AT_HANDS] = tuple(hands)
+    if len(hand) == 1 and seat == after[AT_TURN]:
+        after[AT_FRESH] &= ~(1 << seat)  # one card has no order
+    else:
+        after[AT_FRESH] |= 1 << seat
+    after[AT_PILE] = after[AT_PILE][len(cards) :]
+    after[AT_OWED] = ()
+    return _new(State, after) if after[AT_LEFT] else next_turn(after, note)
 
 
 # --- the only discard ------------------------------------------------------------------------------------------

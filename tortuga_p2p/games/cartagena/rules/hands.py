@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from ....rules.answer import DONE, Answer
 from ....rules.ask import Ask, MixHands, OwnMix
-from .refusals import told
-from .state import Phase, State, cards_pile, playing
+from .refusals import refuse
+from .state import AT_FRESH, AT_SEEN, Fields, Phase, State, cards_pile, playing, with_one
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from ....rules.answer import Answer
     from ....rules.ask import Handle, Seat
     from ....rules.record import Note
 
@@ -28,18 +28,23 @@ Seen: TypeAlias = tuple[tuple[int, int], ...]  # cards that others than their ow
 
 def ask_mix(state: State, seats: Iterable[Seat]) -> Ask:
     """These seats mix their whole hands, all at once."""
-    hands = [OwnMix(seat, state.hands[seat], state.hands[seat]) for seat in seats]
+    hands: list[OwnMix] = []
+    for seat in seats:
+        hand = state.hands[seat]
+        hands.append(_new(OwnMix, (seat, hand, hand)))
     return MixHands(cards_pile(state.setup), tuple(hands))
 
 
 def mixed(state: State, answer: Answer, seats: int) -> State:
     """The hands of these bits have been mixed: whatever others knew of them is void."""
-    told(answer)
-    after: State = _new(State, (*state[:9], state.fresh & ~seats, *state[10:]))
-    if not after.seen:
-        return after
-    cards = [card for seat, hand in enumerate(state.hands) if seats >> seat & 1 for card in hand]
-    return after._replace(seen=forget(after.seen, cards))
+    if answer is not DONE:
+        raise refuse("waiting")
+    after: Fields = list(state)
+    after[AT_FRESH] &= ~seats
+    if state.seen:
+        cards = [card for seat, hand in enumerate(state.hands) if seats >> seat & 1 for card in hand]
+        after[AT_SEEN] = forget(state.seen, cards)
+    return _new(State, after)
 
 
 def ask_mingle(state: State) -> Ask:
@@ -59,17 +64,15 @@ def put(state: State, seat: Seat, cards: tuple[Handle, ...]) -> State:
     """Cards come into a hand."""
     if not cards:
         return state
-    hands = state.hands
-    hand = tuple(sorted(hands[seat] + cards))
-    return state._replace(hands=(*hands[:seat], hand, *hands[seat + 1 :]), fresh=state.fresh | 1 << seat)
+    hand = tuple(sorted(state.hands[seat] + cards))
+    return state._replace(hands=with_one(state.hands, seat, hand), fresh=state.fresh | 1 << seat)
 
 
 def without(
     hands: tuple[tuple[Handle, ...], ...], seat: Seat, cards: Collection[Handle]
 ) -> tuple[tuple[Handle, ...], ...]:
     """All hands once these cards have left one of them."""
-    hand = tuple([card for card in hands[seat] if card not in cards])
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    return with_one(hands, seat, tuple([card for card in hands[seat] if card not in cards]))
 
 
 def handed(state: State, giver: Seat, card: Handle, to: Seat) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....rules import shape
 from ....rules.ask import Together, Turn
 from . import filibusters
 from .phases import APPLY, ASKS
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 def check_move(state: State, seat: Seat, moved: Moved) -> None:
     """Raises `IllegalMove` where the rules would refuse it, whatever the others choose."""
+    shape.moved(moved)
     match ASKS[state.phase](state):
         case Turn(asked) if asked == seat:
             APPLY[state.phase](state, moved, None)

@@ -11,14 +11,11 @@ from ....rules.record import LEFT, Record
 from . import powers
 from .filibusters import over_the_limit
 from .moves import ROUND, SHOOT
-from .state import ACTIONS, Phase, State, playing
+from .state import ACTIONS, BEGINNING, DRAWING, Phase, State, playing
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
     from ....rules.record import Note
-
-_BEGINNING = (Phase.BOARDS, Phase.SHUFFLE, Phase.TOKENS, Phase.DEAL, Phase.MINGLE)
-_DRAWING = (Phase.DRAW, Phase.LONE_GIVE, Phase.LONE_MIX)
 
 
 def leave(state: State, seat: Seat, note: Note | None) -> State:
@@ -30,7 +27,7 @@ def leave(state: State, seat: Seat, note: Note | None) -> State:
         last = playing(state)[0]
         ended = state._replace(phase=int(Phase.OVER), turn=last, left=0, free=0, fresh=0, seen=())
         return ended._replace(doing=(), owed=(), pile=tuple(sorted(state.pile + state.sorting)), sorting=())
-    if state.phase in _BEGINNING:
+    if state.phase in BEGINNING:
         return state._replace(turn=playing(state)[0])
     if seat == state.turn:
         return _turn_ends(state)
@@ -38,7 +35,7 @@ def leave(state: State, seat: Seat, note: Note | None) -> State:
         return _discards(state, seat, note)
     if state.phase in (Phase.LOOK, Phase.TAKE, Phase.ROB) and state.doing[1] == seat:
         return _action_ends(state)  # the pistol's target is gone
-    if state.phase in _DRAWING:
+    if state.phase in DRAWING:
         return _draws(state, seat)
     return state
 
@@ -61,7 +58,7 @@ def _without_cards(state: State, seat: Seat) -> State:
 
 def _turn_ends(state: State) -> State:
     """The leaver's turn is over; a card that somebody else is owed is still drawn."""
-    if state.phase in _DRAWING and not state.gone >> state.owed[0] & 1:
+    if state.phase in DRAWING and not state.gone >> state.owed[0] & 1:
         return state._replace(phase=int(Phase.DRAW), left=0, free=0, doing=())
     return _next_turn(state)
 

@@ -7,10 +7,11 @@ but any of them is as good: `in` says yes to all.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from enum import IntEnum
 from itertools import permutations
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ....errors import IllegalMove
 from ....rules.answer import UNOPENED, Moved
@@ -41,7 +42,7 @@ from .state import (
     others,
     stops,
 )
-from .travel import NOWHERE, boards, can_sail, landing, may_morgan, morgan, retreats
+from .travel import COMPANY, NOWHERE, boards, can_sail, landing, may_morgan, morgan, retreats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -158,9 +159,10 @@ class Actions(LegalMoves):
     """The actions of a turn. Lazy: most are a way to pay and a pirate that may use any of them.
 
     A way to pay is a symbol and the cards that stand for it; as `paid` it is that, or just the handle of one card.
+    `backs` are the places from which a pirate may go back, wherever `rest` does not say it already.
     """
 
-    __slots__ = ("advances", "movers", "paid", "rest")
+    __slots__ = ("advances", "backs", "movers", "paid", "rest", "size")
 
     def __init__(
         self,
@@ -168,7 +170,8 @@ class Actions(LegalMoves):
         seat: Seat,
         known: Known,
         paid: list[Payment] | list[Handle],
-        movers: tuple[int, ...],
+        movers: list[int],
+        backs: list[int],
         rest: list[Move],
     ) -> None:
         self.state = state  # not by `super`: that would take as long as all of these lines
@@ -176,20 +179,31 @@ class Actions(LegalMoves):
         self.known = known
         self.paid = paid
         self.movers = movers
+        self.backs = backs
         self.rest = rest
         self.advances = len(paid) * len(movers)
+        self.size = self.advances + len(backs) + len(rest)
 
     def __len__(self) -> int:
-        return self.advances + len(self.rest)
+        return self.size
 
-    def at(self, index: int) -> Move:
-        if index >= self.advances:
-            return self.rest[index - self.advances]
+    def __getitem__(self, index: Any) -> Any:  # what `Lazy` does, without three calls for one of them
+        if type(index) is not int or not 0 <= index < self.size:
+            return super().__getitem__(index)
+        at = index - self.advances
+        if at >= 0:
+            backs = self.backs
+            return RETREATS[backs[at]] if at < len(backs) else self.rest[at - len(backs)]
         which, mover = divmod(index, len(self.movers))
         paid = self.paid[which]
-        if isinstance(paid, Payment):
-            return _advance(paid.symbol, self.movers[mover], paid.cards)
-        return _advance(self.known[paid] % DARK, self.movers[mover], (paid,))
+        if isinstance(paid, int):
+            return _new(Move, ((ADVANCE, self.known[paid] % DARK, self.movers[mover]), (paid,), ()))
+        symbol, cards = paid
+        return _new(Move, ((ADVANCE, symbol, self.movers[mover]), cards, ()))
+
+    def at(self, index: int) -> Move:
+        move: Move = self[index]
+        return move
 
 
 def _advance(symbol: int, place: int, cards: tuple[Handle, ...]) -> Move:
@@ -232,59 +246,81 @@ def magic_payments(cards: Cards) -> list[tuple[int, tuple[Face, ...]]]:
 
 def actions(state: State, seat: Seat, known: Known) -> Actions:
     """Everything that the active player may do now."""
-    setup = state.setup
-    crew, hand = state.pirates[seat], state.hands[seat]
+    setup, hand = state.setup, state.hands[seat]
     way = layout(setup.path)
-    places = stops(crew)
+    places: list[int] = []
+    last = NOWHERE
+    for place in state.pirates[seat]:
+        if place != last:
+            places.append(place)
+            last = place
     rest: list[Move] = []
-    if setup.sorceress:
-        cards = by_face(hand, known)
-        ways = magic_payments(cards)
-        payments = [Payment(symbol, tuple(sorted(take(cards, faces)))) for symbol, faces in ways]
-        paid: list[Payment] | list[Handle] = payments
-    else:
-        one_of = {known[handle]: handle for handle in hand}
-        paid = list(one_of.values())
-        if way.escape:
-            payments = [Payment(face % DARK, (handle,)) for face, handle in one_of.items()]
-    if way.escape:
-        movers = _movers_of_the_escape(state, way, crew, places, payments, rest)
-    else:
-        movers = places[:-1] if places[-1] == GOAL else places
-    if setup.drawing != _MORGAN_ONLY:
-        rest += [RETREATS[place] for place in retreats(state, places)]
-    if setup.drawing != _RETREAT_ONLY:
-        rest += _morgans(state, seat)
-    if way.escape and can_sail(state, seat):
-        rest += [SAILING_FREE, SAILING] if state.free else [SAILING]
-    if setup.sorceress:
-        rest += _powers(state, seat, payments)
-        rest += _hooks(state, seat, cards, ways)
+    if setup.sorceress or way.escape:
+        paid: list[Payment] | list[Handle]
+        paid, movers = _many_actions(state, seat, known, places, rest)
+        backs: list[int] = []
+    else:  # most games are like this, and all that a playout of them does is to pick one of these
+        one_of = {}
+        for handle in hand:
+            one_of[known[handle]] = handle
+        paid = [*one_of.values()]
+        movers = places[:-1] if last == GOAL else places
+        drawing = setup.drawing[way.path_of[START]]
+        first = state.crowd.translate(COMPANY).find(1) if drawing & RETREAT else NOWHERE
+        backs = places[bisect_right(places, first) :] if first > 0 else []  # as `retreats` has it
+        if drawing & MORGAN:
+            rest = _morgans(state, seat)
     if not hand:
         rest.append(PASSING)
     if state.left < ACTIONS:
         rest.append(STOPPING)
-    return Actions(state, seat, known, paid, movers, rest)
+    return Actions(state, seat, known, paid, movers, backs, rest)
+
+
+def _many_actions(
+    state: State, seat: Seat, known: Known, places: list[int], rest: list[Move]
+) -> tuple[list[Payment], list[int]]:
+    """With a sloop or with powers: ways to pay, and the pirates that may use any of them. The others go to `rest`."""
+    setup, hand = state.setup, state.hands[seat]
+    way = layout(setup.path)
+    if setup.sorceress:
+        cards = by_face(hand, known)
+        ways = magic_payments(cards)
+        paid = [Payment(symbol, tuple(sorted(take(cards, faces)))) for symbol, faces in ways]
+    else:
+        paid = [Payment(face % DARK, (card,)) for face, card in {known[card]: card for card in hand}.items()]
+    if way.escape:
+        movers = _movers_of_the_escape(state, way, seat, places, paid, rest)
+    else:
+        movers = places[:-1] if places[-1] == GOAL else places
+    rest += [RETREATS[place] for place in retreats(state, way, places)]
+    if setup.drawing != _RETREAT_ONLY:
+        rest += _morgans(state, seat)
+    if can_sail(state, seat):
+        rest += [SAILING_FREE, SAILING] if state.free else [SAILING]
+    if setup.sorceress:
+        rest += _powers(state, seat, paid)
+        rest += _hooks(state, seat, cards, ways)
+    return paid, movers
 
 
 _RETREAT_ONLY: Final = (RETREAT, RETREAT)
-_MORGAN_ONLY: Final = (MORGAN, MORGAN)
 
 
 def _movers_of_the_escape(
-    state: State, way: Layout, crew: Crew, places: tuple[int, ...], paid: list[Payment], rest: list[Move]
-) -> tuple[int, ...]:
+    state: State, way: Layout, seat: Seat, places: list[int], paid: list[Payment], rest: list[Move]
+) -> list[int]:
     """The places from which every payment is good. Where boarding is not possible (C-10), advances in the tunnel are
     good for some symbols only: those are put into `rest`."""
-    if boards(state, crew):
-        return tuple([place for place in places if place < SLOOP])
+    if boards(state, state.pirates[seat]):
+        return [place for place in places if place < SLOOP]
     crowd, tunnel = state.crowd, way.tunnel
     for symbol, cards in paid:
         for place in places:
             if place <= tunnel and landing(way, crowd, symbol, place) != SLOOP:
                 rest.append(_advance(symbol, place, cards))
     lands = state.sloop == TORTUGA
-    return tuple([place for place in places if tunnel < place < SLOOP or (lands and place == SLOOP)])
+    return [place for place in places if tunnel < place < SLOOP or (lands and place == SLOOP)]
 
 
 def _morgans(state: State, seat: Seat) -> list[Move]:
@@ -414,9 +450,9 @@ def _discards(state: State, seat: Seat, known: Known) -> Moves:
 
 
 LEGAL_MOVES: Final[dict[int, Callable[[State, Seat, Known], Moves]]] = {
-    Phase.ACT: actions,
-    Phase.DISCARD: _discards,
-    Phase.TAKE: robberies,
-    Phase.SHARE: shares,
-    Phase.KEEP: keeps,
+    int(Phase.ACT): actions,  # enums are looked up slowly
+    int(Phase.DISCARD): _discards,
+    int(Phase.TAKE): robberies,
+    int(Phase.SHARE): shares,
+    int(Phase.KEEP): keeps,
 }

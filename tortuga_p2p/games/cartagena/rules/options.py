@@ -10,18 +10,19 @@ from pkgutil import get_data
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import BadInput
-from ....rules.option import Amount, File, Flag, OneOf, Option, Preset, agreed
+from ....rules.option import Amount, File, Flag, OneOf, Option, Preset
 from ....text import N_, _
 from .state import BOARD_SPACES, BOARDS, JUNGLE, LETTERS, MORGAN, RETREAT, SNAKE, TOKENS, TUNNEL, Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ....rules.game import Options
 
 SEATS: Final = range(2, 6)
 PIRATES: Final = range(4, 7)
 ALONE_MIN, BOTH_MIN = 4, 3  # boards of a path that is the whole way, and of each of two
+_SIDES: Final = ("tunnel", "jungle")  # of a board, as a file calls them
 WAYS: Final = {"retreat": RETREAT, "morgan": MORGAN, "both": RETREAT | MORGAN}
 
 
@@ -35,11 +36,11 @@ def read_faces(text: str) -> str:
         raise BadInput(_('the board file needs "boards", a list of {boards}.', boards=BOARDS))
     word = ""
     for number, board in enumerate(boards, start=1):
-        for side in ("tunnel", "jungle"):
+        for side in _SIDES:
             symbols = board.get(side) if isinstance(board, dict) else None
             if not isinstance(symbols, str):
                 raise BadInput(_('board {number} in the board file has no "{side}".', number=number, side=side))
-            word += _check_side(symbols, f"the {side} side of board {number}")
+            word += _check_side(symbols, side, number)
     return word
 
 
@@ -48,40 +49,23 @@ def check_faces(value: object) -> str:
     if not isinstance(value, str) or len(value) != 2 * BOARDS * BOARD_SPACES:
         raise BadInput(_("the faces of the boards are a word of {value} letters.", value=2 * BOARDS * BOARD_SPACES))
     for at in range(2 * BOARDS):
-        side = ("tunnel", "jungle")[at % 2]
         first = at * BOARD_SPACES
-        _check_side(value[first : first + BOARD_SPACES], f"the {side} side of board {at // 2 + 1}")
+        _check_side(value[first : first + BOARD_SPACES], _SIDES[at % 2], at // 2 + 1)
     return value
 
 
-def _check_side(symbols: str, where: str) -> str:
+def _check_side(symbols: str, side: str, number: int) -> str:
+    where = _("the {side} side of board {number}", side=side, number=number)
     for letter in symbols:
         if letter not in LETTERS:
-            raise BadInput(
-                _(
-                    "{where} has a symbol {letter!r}: the symbols are {letters}.",
-                    where=where,
-                    letter=letter,
-                    letters=", ".join(LETTERS),
-                )
-            )
+            told = _("{where} has a symbol {letter!r}: the symbols are {letters}.")
+            raise BadInput(told.format(where=where, letter=letter, letters=", ".join(LETTERS)))
         if symbols.count(letter) > 1:
-            raise BadInput(
-                _(
-                    "{where} has the symbol {letter} twice: every symbol stands once on a board.",
-                    where=where,
-                    letter=letter,
-                )
-            )
+            told = _("{where} has the symbol {letter} twice: every symbol stands once on a board.")
+            raise BadInput(told.format(where=where, letter=letter))
     if len(symbols) != BOARD_SPACES:
-        raise BadInput(
-            _(
-                "{where} has {count} symbols instead of {board_spaces}.",
-                where=where,
-                count=len(symbols),
-                board_spaces=BOARD_SPACES,
-            )
-        )
+        told = _("{where} has {count} symbols instead of {spaces}.")
+        raise BadInput(told.format(where=where, count=len(symbols), spaces=BOARD_SPACES))
     return symbols
 
 
@@ -125,8 +109,7 @@ TOKEN_VALUES: Final = read_tokens(_data("tokens"))
 
 def _has(path: int) -> Callable[[int, Options], bool]:
     """Whether there are boards on that path."""
-    name = ("tunnel", "jungle")[path]
-    return lambda seats, values: bool(values[name])
+    return lambda seats, values: bool(values[_SIDES[path]])
 
 
 _WAYS: Final = {
@@ -194,7 +177,7 @@ OPTIONS: Final = (
         File(read_faces, check_faces),
         FACES,
         N_("Board faces"),
-        N_("The symbols of the boards from a file, for whoever owns the box: like data/boards.json."),
+        N_("The symbols of the boards from a file, for anybody who owns the box: like data/boards.json."),
     ),
     Option(
         "tokens",
@@ -228,18 +211,8 @@ PRESETS: Final = (
 )
 
 
-def setup_of(seats: int, options: Options) -> Setup:
-    """What was agreed; `BadInput` where something is unknown or does not fit together."""
-    if seats not in SEATS:
-        raise BadInput(
-            _(
-                "Cartagena is for {least} to {most} players, not {seats}.",
-                least=SEATS[0],
-                most=SEATS[-1],
-                seats=seats,
-            )
-        )
-    chosen: dict[str, Any] = agreed("Cartagena", OPTIONS, seats, options)
+def setup_of(seats: int, chosen: Mapping[str, Any]) -> Setup:
+    """What was agreed, as far as it fits together; `BadInput` where it does not."""
     boards = chosen["tunnel"], chosen["jungle"]
     check_boards(boards)
     return Setup(
@@ -261,20 +234,10 @@ def check_boards(boards: tuple[int, int]) -> None:
     """How many boards lie on each path: enough for a way, and no more than the box holds (3.3)."""
     tunnel, jungle = boards
     if tunnel + jungle > BOARDS:
-        raise BadInput(
-            _(
-                "there are {boards} boards: {tunnel} in the tunnel and {jungle} in the jungle are too many.",
-                boards=BOARDS,
-                tunnel=tunnel,
-                jungle=jungle,
-            )
-        )
+        told = _("there are {boards} boards: {tunnel} in the tunnel and {jungle} in the jungle are too many.")
+        raise BadInput(told.format(boards=BOARDS, tunnel=tunnel, jungle=jungle))
     if tunnel and jungle and min(boards) < BOTH_MIN:
-        raise BadInput(
-            _(
-                "the Great Escape needs {both_min} boards or more in the tunnel and as many in the jungle.",
-                both_min=BOTH_MIN,
-            )
-        )
+        told = _("the Great Escape needs {least} boards or more in the tunnel and as many in the jungle.")
+        raise BadInput(told.format(least=BOTH_MIN))
     if not (tunnel and jungle) and max(boards) < ALONE_MIN:
         raise BadInput(_("a way of one path needs {alone_min} boards or more.", alone_min=ALONE_MIN))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
-from ....rules.plain import a_tuple, an_int, holds, ints
+from ....rules.field import StateField, bits, letters, maybe, named, number, numbers, row, runs, several, unpacked
+from ....rules.plain import a_tuple, an_int, holds
 from .filibusters import over_the_limit
 from .moves import LIGHT, ROUND, SHOOT, UNLOCK, chests_of
 from .options import PIRATES, SEATS, check_boards, check_faces, check_tokens
@@ -13,14 +15,16 @@ from .powers import LANTERN_CARDS
 from .state import (
     ABOARD_MAX,
     ACTIONS,
+    BEGINNING,
     BOARDS,
     CARD_HANDLES,
     CARDS,
     CARTAGENA,
     CROWD_MAX,
-    DARK,
     DEALT,
+    DRAWING,
     GOAL,
+    LETTERS,
     MORGAN,
     RETREAT,
     SLOOP,
@@ -28,7 +32,6 @@ from .state import (
     TAKEN,
     TOKEN_HANDLES,
     TOKENS,
-    TORTUGA,
     Phase,
     Setup,
     State,
@@ -43,89 +46,82 @@ from .state import (
 from .travel import is_captain
 from .turns import sorts
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CARD_LETTERS: Final = LETTERS + LETTERS.lower()  # by face
 ROUND_MAX: Final = 1_000_000  # no game comes near it; a bound so that a position has one
-_BEGINNING: Final = (Phase.BOARDS, Phase.SHUFFLE, Phase.TOKENS, Phase.DEAL, Phase.MINGLE)
-_DRAWING: Final = (Phase.DRAW, Phase.LONE_GIVE, Phase.LONE_MIX)
 _SORTING: Final = (Phase.SORT, Phase.SHARE, Phase.KEEP)
+
+
+# --- what each field may hold, and how a position says it --------------------------------------------------------
+
+CARDS_ROW: Final = runs(0, CARDS - 1)
+_SETUP: Final = {
+    "seats": number(SEATS[0], SEATS[-1]),
+    "boards": numbers(0, BOARDS, 2),
+    "pirates": number(PIRATES[0], PIRATES[-1]),
+    "drawing": numbers(RETREAT, RETREAT | MORGAN, 2),
+    "filibusters": number(0, 1),
+    "sorceress": number(0, 1),
+    "pass_ends": number(0, 1),
+    "faces": StateField(check_faces),
+    "tokens": StateField(check_tokens),
+    "laid": numbers(0, 2 * BOARDS - 1),
+}
+
+
+@cache
+def fields(seats: int, pirates: int = PIRATES[-1]) -> Mapping[str, StateField]:
+    """The fields of a state behind its setup, for so many players with so many pirates each."""
+    seat = number(0, seats - 1)
+    return {
+        "phase": named([phase.name.lower() for phase in Phase], "phase"),
+        "round": number(1, ROUND_MAX),
+        "turn": seat,
+        "left": number(0, ACTIONS),
+        "free": named(("no", "yes")),
+        "sloop": named(("cartagena", "tortuga")),
+        "pirates": several(numbers(START, GOAL, pirates), "/", seats),
+        "hands": several(CARDS_ROW, "/", seats),
+        "fresh": bits(seats),
+        "pile": CARDS_ROW,
+        "discards": letters(CARD_LETTERS),
+        "tokens": numbers(TAKEN, TOKEN_HANDLES[-1]),
+        "opened": numbers(0, TOKENS - 1),
+        "seen": several(row(":", number(0, CARDS - 1), number(1, (1 << seats) - 1))),
+        "doing": numbers(0, CARDS),
+        "owed": maybe(row(",", seat, number(1, SEATS[-1] + 1))),
+        "sorting": CARDS_ROW,
+        "gone": bits(seats),
+    }
 
 
 def unpack(value: object) -> State:
     """A state from a plain value; `BadInput` with what is wrong in it."""
-    fields = a_tuple(value, len(State._fields) - 1)
-    phase = an_int(fields[1], 0, max(Phase))
-    setup = _setup(fields[0], laid=phase > Phase.BOARDS)
-    seats = setup.seats
-    pirates = tuple(_crew(crew, setup) for crew in a_tuple(fields[7], seats))
-    state = State(
-        setup,
-        phase,
-        an_int(fields[2], 1, ROUND_MAX),
-        an_int(fields[3], 0, seats - 1),
-        an_int(fields[4], 0, ACTIONS),
-        an_int(fields[5], 0, 1),
-        an_int(fields[6], CARTAGENA, TORTUGA),
-        pirates,
-        tuple(ints(hand, 0, CARDS - 1) for hand in a_tuple(fields[8], seats)),
-        an_int(fields[9], 0, (1 << seats) - 1),
-        ints(fields[10], 0, CARDS - 1),
-        ints(fields[11], 0, 2 * DARK - 1),
-        ints(fields[12], TAKEN, TOKEN_HANDLES[-1]),
-        ints(fields[13], 0, TOKENS - 1),
-        tuple(_seen(pair, seats) for pair in a_tuple(fields[14])),
-        ints(fields[15], 0, CARDS),
-        _owed(fields[16], seats),
-        ints(fields[17], 0, CARDS - 1),
-        an_int(fields[18], 0, (1 << seats) - 1),
-        crowd_of(pirates),
-    )
+    agreed, *others = a_tuple(value, len(State._fields) - 1)
+    phase = an_int(others[0], 0, max(Phase))
+    setup = _setup(agreed, laid=phase > Phase.BOARDS)
+    values = unpacked(lambda *found: found, fields(setup.seats, setup.pirates), tuple(others))
+    state = State._make((setup, *values, b""))
+    state = state._replace(crowd=crowd_of(state.pirates))
     for check in (_check_turn, _check_pirates, _check_cards, _check_tokens, _check_seen, _check_doing, _check_phase):
         check(state)
     return state
 
 
 def _setup(value: object, laid: bool) -> Setup:
-    fields = a_tuple(value, len(Setup._fields) - 1)
-    tunnel, jungle = ints(fields[1], 0, BOARDS, 2)
-    check_boards((tunnel, jungle))
-    in_tunnel, in_jungle = ints(fields[3], RETREAT, RETREAT | MORGAN, 2)
-    holds(
-        (tunnel or in_tunnel == RETREAT) and (jungle or in_jungle == RETREAT), "nobody draws on a path without boards."
-    )
-    setup = Setup(
-        an_int(fields[0], SEATS[0], SEATS[-1]),
-        (tunnel, jungle),
-        an_int(fields[2], PIRATES[0], PIRATES[-1]),
-        (in_tunnel, in_jungle),
-        an_int(fields[4], 0, 1),
-        an_int(fields[5], 0, 1),
-        an_int(fields[6], 0, 1),
-        check_faces(fields[7]),
-        check_tokens(fields[8]),
-        laid=(),
-        path="",
-    )
-    laid = laid and fields[9] != ()  # without boards only a game that ended before they lay: `_reached`
-    codes = ints(fields[9], 0, 2 * BOARDS - 1, tunnel + jungle if laid else 0)
-    holds(len({code // 2 for code in codes}) == len(codes), "a board lies in one place only (C-39).")
-    return lay(setup, codes) if laid else setup
+    setup = unpacked(lambda *values: Setup._make((*values, "")), _SETUP, value)
+    check_boards(setup.boards)
+    on_paths = zip(setup.boards, setup.drawing, strict=True)
+    holds(all(boards or ways == RETREAT for boards, ways in on_paths), "nobody draws on a path without boards.")
+    laid = laid and setup.laid != ()  # without boards only a game that ended before they lay: `_reached`
+    holds(len(setup.laid) == (sum(setup.boards) if laid else 0), "every board lies once the game begins.")
+    holds(len({code // 2 for code in setup.laid}) == len(setup.laid), "a board lies in one place only (C-39).")
+    return lay(setup, setup.laid) if laid else setup
 
 
-def _crew(value: object, setup: Setup) -> tuple[int, ...]:
-    crew = ints(value, START, GOAL, setup.pirates)
-    holds(list(crew) == sorted(crew), "the places of a crew ascend.")
-    return crew
-
-
-def _seen(value: object, seats: int) -> tuple[int, int]:
-    card, mask = a_tuple(value, 2)
-    return an_int(card, 0, CARDS - 1), an_int(mask, 1, (1 << seats) - 1)
-
-
-def _owed(value: object, seats: int) -> tuple[int, ...]:
-    if value == ():
-        return ()
-    seat, count = a_tuple(value, 2)
-    return an_int(seat, 0, seats - 1), an_int(count, 1, SEATS[-1] + 1)
+# --- how they fit together ---------------------------------------------------------------------------------------
 
 
 def _reached(state: State) -> int:
@@ -145,10 +141,10 @@ def _check_turn(state: State) -> None:
     """Whose turn it is and what is left of it."""
     phase, left = state.phase, state.left
     holds(state.setup.laid or _reached(state) == Phase.BOARDS, "the boards lie.")
-    ends = phase in _DRAWING and left == 0  # C-45: somebody is still owed a card by whoever left in the own turn
+    ends = phase in DRAWING and left == 0  # C-45: somebody is still owed a card by whoever left in the own turn
     holds(ends or not state.gone >> state.turn & 1, "whoever left has no turn.")
     holds(playing(state), "somebody still plays.")
-    if phase in _BEGINNING:
+    if phase in BEGINNING:
         fresh = (state.round, state.turn, left) == (1, min(playing(state)), ACTIONS)
         at_start = all(place == START for crew in state.pirates for place in crew)
         holds(fresh and at_start, "a game begins in round 1 with all pirates at the start.")
@@ -158,13 +154,14 @@ def _check_turn(state: State) -> None:
         holds(left < ACTIONS, "whatever follows an action has cost one.")
     if state.free:
         holds(phase == Phase.ACT and left == ACTIONS, "the free sail comes before the first action (C-38).")
-        holds(is_captain(state, state.turn), "only the captain sails for nothing (C-7).")
+        holds(is_captain(state, state.turn), "only the captain sails for free (C-7).")
 
 
 def _check_pirates(state: State) -> None:
     """Pirates stand on places of this way, and not too many together."""
     way = layout(state.setup.path or "|")
     for crew in state.pirates:
+        holds(list(crew) == sorted(crew), "the places of a crew ascend.")
         for place in crew:
             holds(
                 place in (START, GOAL) or place <= way.spaces or (place == SLOOP and way.escape),
@@ -239,7 +236,7 @@ def _check_doing(state: State) -> None:
     elif phase in _SORTING:
         wanted = {Phase.SORT: (ROUND, LIGHT), Phase.SHARE: (ROUND,), Phase.KEEP: (LIGHT,)}[Phase(phase)]
         holds(kind in wanted, "only rum and lantern sort cards.")
-    elif phase in _DRAWING:
+    elif phase in DRAWING:
         holds(kind in (-1, ROUND, LIGHT), "nobody draws for that.")
     elif phase == Phase.OPEN:
         holds(kind == UNLOCK, "only a chest opens a token.")
@@ -286,7 +283,7 @@ def _check_phase(state: State) -> None:
     if phase == Phase.SNAKE:
         snake = state.setup.tokens.index(-1) if state.setup.sorceress else -1
         holds(snake in state.opened, "the snake was opened.")
-    if phase in _DRAWING:
+    if phase in DRAWING:
         holds(state.owed and not state.gone >> state.owed[0] & 1, "somebody draws.")
         holds(not sorts(state) or state.owed[0] == seat, "who sorts cards draws them.")
         things = state.sorting or state.hands[state.owed[0]]
@@ -304,6 +301,6 @@ def _check_phase(state: State) -> None:
         least = 3 if state.doing[0] == ROUND else 2
         holds(least <= len(state.sorting) <= most, "that many cards are not sorted.")
     else:
-        holds(not state.sorting or (phase in _DRAWING and sorts(state)), "nobody sorts cards now.")
-        if phase in _DRAWING and sorts(state):
+        holds(not state.sorting or (phase in DRAWING and sorts(state)), "nobody sorts cards now.")
+        if phase in DRAWING and sorts(state):
             holds(len(state.sorting) + state.owed[1] + (phase == Phase.LONE_MIX) <= most + 1, "too many are drawn.")

@@ -12,21 +12,21 @@ from .moves import KEEP, KEPT_OF_LANTERN, LIGHT, ROUND, SHARE, SHOOT, TAKE, UNLO
 from .refusals import refuse, told
 from .spots import spot
 from .state import (
-    CROWD_MAX,
     EMPTY,
-    SLOOP,
     SNAKE,
     TAKEN,
     TOKEN_HANDLES,
     TOKEN_PILE,
     TOKENS,
+    Fields,
     Phase,
     State,
     cards_pile,
     layout,
+    made,
     playing,
 )
-from .travel import snake
+from .travel import go, snake
 from .turns import done, owe
 
 if TYPE_CHECKING:
@@ -136,6 +136,11 @@ def take_sort(state: State, answer: Answer, note: Note | None) -> State:
     return state._replace(phase=int(phase), seen=forget(state.seen, state.sorting))
 
 
+def _things(state: State, cards: tuple[Handle, ...]) -> tuple[Thing, ...]:
+    """Cards in a record: whoever was shown them reads their faces."""
+    return tuple([Thing(cards_pile(state.setup), card) for card in cards])
+
+
 def take_share(state: State, answer: Answer, note: Note | None) -> State:
     """C-D4: one card for each of the others, clockwise; two are kept."""
     data, _, gives = _decided(answer, SHARE).move
@@ -146,13 +151,12 @@ def take_share(state: State, answer: Answer, note: Note | None) -> State:
     if len(set(cards)) != len(cards) or not set(cards) <= set(state.sorting):
         raise refuse("wrong_share")
     kept = tuple([card for card in state.sorting if card not in cards])
-    pile = cards_pile(state.setup)
     if note:
-        note(Record("kept", state.turn, {"cards": tuple([Thing(pile, card) for card in kept])}))
+        note(Record("kept", state.turn, {"cards": _things(state, kept)}))
     after = put(state, state.turn, kept)
     for card, seat in gives:
         if note:
-            note(Record("gave", state.turn, {"other": seat, "card": Thing(pile, card)}))
+            note(Record("gave", state.turn, {"other": seat, "card": Thing(cards_pile(state.setup), card)}))
         after = handed(after, state.turn, card, seat)
     return done(after, note)
 
@@ -168,10 +172,11 @@ def take_keep(state: State, answer: Answer, note: Note | None) -> State:
     if len(cards) != len(state.sorting) - KEPT_OF_LANTERN:
         raise refuse("wrong_keep")
     kept = tuple([card for card in state.sorting if card not in cards])
-    pile = cards_pile(state.setup)
     if note:
-        note(Record("kept", state.turn, {"cards": tuple([Thing(pile, card) for card in kept])}))
-        note(Record("returned", state.turn, {"cards": tuple([Thing(pile, card) for card in cards])}))
+        row = _things(state, cards)
+        one_by_one = dict(zip(("first", "second", "third"), row, strict=False))
+        note(Record("kept", state.turn, {"cards": _things(state, kept)}))
+        note(Record("returned", state.turn, {"cards": row, **one_by_one}))
     seen = remember(state.seen, cards, state.turn)
     return done(put(state, state.turn, kept)._replace(pile=cards + state.pile, seen=seen), note)
 
@@ -210,15 +215,9 @@ def _bitten(state: State, old: int, note: Note | None) -> State:
     new = snake(state, seat, old)
     if note:
         note(Record("bitten", seat, {"old": spot(state.setup, old), "new": spot(state.setup, new)}))
-    places = list(state.pirates[seat])
-    places[places.index(old)] = new
-    crowd = bytearray(state.crowd)
-    crowd[old] -= 1
-    if 0 < new < SLOOP:
-        crowd[new] += 1
-        assert crowd[new] <= CROWD_MAX
-    pirates = (*state.pirates[:seat], tuple(sorted(places)), *state.pirates[seat + 1 :])
-    return state._replace(phase=int(Phase.SNAKE), pirates=pirates, crowd=bytes(crowd))
+    after: Fields = list(state)
+    go(after, seat, old, new)
+    return made(after)._replace(phase=int(Phase.SNAKE))
 
 
 def ask_tokens(state: State) -> Ask:

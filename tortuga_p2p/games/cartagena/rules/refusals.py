@@ -33,7 +33,7 @@ REFUSALS: Final = {
     "no_sloop": ("3.3", N_("only the Great Escape has a sloop that sails")),
     "nobody_aboard": ("3.3", N_("you sail to Tortuga only with a pirate of yours aboard")),
     "nobody_to_fetch": ("C-6", N_("you sail to Cartagena only for a pirate of yours in tunnel or dungeon")),
-    "not_free": ("C-38", N_("only the captain sails for nothing, once, before the first action")),
+    "not_free": ("C-38", N_("only the captain sails for free, once, before the first action")),
     "has_cards": ("3.2", N_("only an empty hand passes and draws")),
     "nothing_done": ("C-37", N_("a turn has at least one action, and the captain's free sail is none")),
     "no_magic": ("3.3", N_("cards have powers only where the Black Sorceress plays")),

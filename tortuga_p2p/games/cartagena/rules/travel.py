@@ -6,10 +6,13 @@ goes back to it.
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import TYPE_CHECKING, Final
 
 from .state import (
     ABOARD_MAX,
+    AT_CROWD,
+    AT_PIRATES,
     CARTAGENA,
     GOAL,
     JUNGLE,
@@ -21,6 +24,7 @@ from .state import (
     TORTUGA,
     TUNNEL,
     Crew,
+    Fields,
     Layout,
     State,
     layout,
@@ -46,44 +50,56 @@ def jumped(way: Layout, symbol: int, old: int, new: int) -> tuple[int, ...]:
     return tuple(space for space in way.ahead[symbol][old] if space < new)
 
 
+def go(after: Fields, seat: Seat, old: int, new: int) -> None:
+    """A pirate changes its place in a state that is being made."""
+    crews = list(after[AT_PIRATES])
+    crew = list(crews[seat])
+    crew.remove(old)
+    insort(crew, new)
+    crews[seat] = tuple(crew)
+    after[AT_PIRATES] = tuple(crews)
+    crowd = bytearray(after[AT_CROWD])
+    if 0 < old < SLOOP:
+        crowd[old] -= 1
+    if 0 < new < SLOOP:
+        crowd[new] += 1
+    after[AT_CROWD] = bytes(crowd)
+
+
 def boards(state: State, crew: Crew, count: int = 1) -> bool:
     """Whether so many more of that crew may board now: the sloop lies at Cartagena and has room for them (C-10)."""
     return state.sloop == CARTAGENA and crew.count(SLOOP) + count <= ABOARD_MAX
 
 
-def retreat(state: State, place: int) -> int:
+def retreat(state: State, way: Layout, place: int) -> int:
     """The nearest space behind with one or two pirates, or NOWHERE. Empty and full ones are passed, the start never
     reached; from the sloop only while it lies at Cartagena (C-4, C-5, C-11)."""
-    first, last = layout(state.setup.path).behind[place]
     if place == SLOOP and state.sloop == TORTUGA:
         return NOWHERE
+    first, last = way.behind[place]
     return state.crowd.translate(COMPANY).rfind(1, first, last)
 
 
-def may_retreat(state: State, place: int) -> bool:
+def may_retreat(state: State, way: Layout, place: int) -> int:
     """Whether the agreement lets pirates go back from there (C-31): the sloop at Cartagena belongs to the tunnel."""
-    path = TUNNEL if place == SLOOP else layout(state.setup.path).path_of[place]
-    return bool(state.setup.drawing[path] & RETREAT)
+    return state.setup.drawing[TUNNEL if place == SLOOP else way.path_of[place]] & RETREAT
 
 
-def retreats(state: State, places: tuple[int, ...]) -> list[int]:
-    """From which of these places a pirate can go back."""
-    setup = state.setup
-    way = layout(setup.path)
+def retreats(state: State, way: Layout, places: list[int]) -> list[int]:
+    """From which of these places, which ascend, a pirate can go back."""
+    drawing = state.setup.drawing
     company = state.crowd.translate(COMPANY)  # whoever stands beyond the first of these can go back
     if not way.escape:
-        first = company.find(1)
-        if first < 0 or not setup.drawing[way.path_of[START]] & RETREAT:
-            return []
-        return [place for place in places if place > first]
+        first = company.find(1) if drawing[way.path_of[START]] & RETREAT else NOWHERE
+        return [place for place in places if place > first > 0]
     found = []
     first = company.find(1, 1, way.tunnel + 1)
-    if first > 0 and setup.drawing[TUNNEL] & RETREAT:
+    if first > 0 and drawing[TUNNEL] & RETREAT:
         found += [place for place in places if first < place <= way.tunnel]
         if state.sloop == CARTAGENA and SLOOP in places:
             found.append(SLOOP)
     first = company.find(1, way.tunnel + 1)
-    if first > 0 and setup.drawing[JUNGLE] & RETREAT:
+    if first > 0 and drawing[JUNGLE] & RETREAT:
         found += [place for place in places if place > first and place != SLOOP]
     return found
 

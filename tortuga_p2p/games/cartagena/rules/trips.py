@@ -33,7 +33,7 @@ def trip_of(state: State, move: Move) -> Trip | None:
         new = landing(way, state.crowd, symbol, old)
         return Trip(seat, old, new, 2 if kind == GRAPPLE else 1, jumped(way, symbol, old, new))
     if kind == GO_BACK:
-        new = retreat(state, args[0])
+        new = retreat(state, layout(state.setup.path), args[0])
         return Trip(seat, args[0], new, cards=company(state, new))
     if kind == HELP:
         other, old = args

@@ -7,7 +7,32 @@ from typing import TYPE_CHECKING, Final
 from ....rules.record import Record
 from .hands import put
 from .moves import KEPT_OF_LANTERN, KEPT_OF_RUM, LIGHT, ROUND
-from .state import ACTIONS, SLOOP, Phase, State, others, stops, winner
+from .state import (
+    ACTIONS,
+    AT_DOING,
+    AT_FREE,
+    AT_FRESH,
+    AT_GONE,
+    AT_HANDS,
+    AT_LEFT,
+    AT_OWED,
+    AT_PHASE,
+    AT_PILE,
+    AT_PIRATES,
+    AT_ROUND,
+    AT_SETUP,
+    AT_SORTING,
+    AT_TURN,
+    SLOOP,
+    Fields,
+    Phase,
+    State,
+    layout,
+    made,
+    others,
+    stops,
+    winner,
+)
 from .travel import NOWHERE, can_sail, is_captain, may_morgan, morgan, retreats
 
 if TYPE_CHECKING:
@@ -16,6 +41,7 @@ if TYPE_CHECKING:
 
 _KEPT: Final = {ROUND: KEPT_OF_RUM, LIGHT: KEPT_OF_LANTERN}  # powers whose cards are laid out: how many are kept
 _ACT: Final = int(Phase.ACT)
+_DRAW: Final = int(Phase.DRAW)
 _new = tuple.__new__
 
 
@@ -26,7 +52,16 @@ def sorts(state: State) -> bool:
 
 def owe(state: State, seat: Seat, count: int, note: Note | None) -> State:
     """That seat draws so many cards, as far as there are any (C-28)."""
-    return draw_on(state._replace(owed=(seat, count)), note)
+    return owing(list(state), seat, count, note)
+
+
+def owing(after: Fields, seat: Seat, count: int, note: Note | None) -> State:
+    """The same for a state that is being made."""
+    after[AT_OWED] = (seat, count)
+    if not count or not after[AT_PILE]:
+        return draw_on(made(after), note)
+    after[AT_PHASE] = _DRAW
+    return _new(State, after)
 
 
 def draw_on(state: State, note: Note | None) -> State:
@@ -56,27 +91,37 @@ def done(state: State, note: Note | None) -> State:
 
 def end_turn(state: State, note: Note | None) -> State:
     """The next player's turn begins, and it is found out who is captain (C-38)."""
-    seats, seat, rounds = state.setup.seats, state.turn + 1, state.round
-    while seat == seats or state.gone >> seat & 1:
-        seat, rounds = (0, rounds + 1) if seat == seats else (seat + 1, rounds)
-    fresh = state.fresh
-    if len(state.hands[seat]) < 2:
-        fresh &= ~(1 << seat)
-    after: State = _new(
-        State, (state[0], _ACT, rounds, seat, ACTIONS, 0, *state[6:9], fresh, *state[10:15], (), (), (), *state[18:])
-    )
-    if SLOOP in after.pirates[seat] and is_captain(after, seat):
-        after = after._replace(free=1)
+    return next_turn(list(state), note)
+
+
+def next_turn(after: Fields, note: Note | None) -> State:
+    """The same for a state that is being made."""
+    seats, seat, gone = after[AT_SETUP].seats, after[AT_TURN] + 1, after[AT_GONE]
+    while seat == seats or gone >> seat & 1:
+        if seat == seats:
+            seat = 0
+            after[AT_ROUND] += 1
+        else:
+            seat += 1
+    after[AT_PHASE] = _ACT
+    after[AT_TURN] = seat
+    after[AT_LEFT] = ACTIONS
+    after[AT_FREE] = 0
+    after[AT_DOING] = after[AT_OWED] = after[AT_SORTING] = ()
+    hand = after[AT_HANDS][seat]
+    if len(hand) < 2:
+        after[AT_FRESH] &= ~(1 << seat)  # one card has no order
+    if SLOOP in after[AT_PIRATES][seat] and is_captain(made(after), seat):
+        after[AT_FREE] = 1
         if note:
             note(Record("captain", seat, {}))
-    if not after.hands[seat] and only_passes(after, seat):
-        return passed(after, note)
-    return after
+    state: State = _new(State, after)
+    return state if hand or not only_passes(state, seat) else passed(state, note)
 
 
 def only_passes(state: State, seat: Seat) -> bool:
     """Whether everybody can see that an empty hand leaves nothing else: then nobody is asked."""
-    if can_sail(state, seat) or retreats(state, stops(state.pirates[seat])):
+    if can_sail(state, seat) or retreats(state, layout(state.setup.path), sorted({*state.pirates[seat]})):
         return False
     return not any(
         may_morgan(state, place) and morgan(state, state.pirates[other], place) != NOWHERE

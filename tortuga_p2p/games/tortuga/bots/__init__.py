@@ -13,6 +13,6 @@ ROSTER: Final = Roster(
     "expert",
     {
         "expert": N_("Looks ahead and weighs what a choice does to everybody's chance to win."),
-        "greedy": N_("Takes what is worth most at the moment."),
+        "greedy": N_("Takes whatever is worth most right now."),
     },
 )

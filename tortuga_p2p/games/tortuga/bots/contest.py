@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ class Contest:
     def __init__(self, turn: int, rivals: Sequence[Rival]) -> None:
         self._turn = turn
         self._rivals = rivals
-        self._below = [_running(rival.odds) for rival in rivals]
+        # Entry x: the chance to be below x.
+        self._below = [list(accumulate(rival.odds, initial=0.0)) for rival in rivals]
         self._above = [self._tails(place) for place in range(len(rivals))]
 
     def own(self, total: int) -> Places:
@@ -68,12 +70,3 @@ def _ranked(beaten: Sequence[float]) -> Places:
         second = second * chance + first * (1 - chance)
         first *= chance
     return Places(first, second)
-
-
-def _running(odds: Odds) -> list[float]:
-    """Entry x: the chance to be below x."""
-    below, total = [0.0], 0.0
-    for chance in odds:
-        total += chance
-        below.append(total)
-    return below

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..rules.moves import roll_code, set_action
-from ..rules.state import ACTIONS, ALL_DICE, BITS, CAPACITY, COUNT, DICE, Phase, assigned, room, sums
+from ..rules.components import ACTIONS, ALL_DICE, BITS, CAPACITY, DICE, assigned, sums
+from ..rules.state import Phase, room
 from .contest import Contest, Rival
-from .greedy import Greedy
+from .greedy import Greedy, best_dice
 from .plan import Plan
 from .prize import Prizes
 
@@ -45,25 +45,10 @@ class Expert:
         if state.phase == Phase.ATTACK:
             return max(moves, key=outlook.prizes.attack)
         placed = state.placed[seat]
-        free = ALL_DICE & ~assigned(placed)
-        if not free:
+        if assigned(placed) == ALL_DICE:
             return max(moves, key=lambda move: outlook.bonus(move.data[1]))
         plan = outlook.plan()
-        if state.phase == Phase.SKULLS:
-            mask = state.skulls[0][1]
-            return max(moves, key=lambda move: plan.worth(placed | mask << 5 * move.data[1]))
-        if state.phase == Phase.PLACE:
-            return max(moves, key=lambda move: plan.worth(placed | move.data[1] << 5 * move.data[2]))
-        code, ship = roll_code(seat, free, view.known), state.ships[seat]
-
-        def worth(move: Move) -> float:
-            mask = move.data[1]
-            if code >> 25 & mask != mask:
-                return plan.worth(placed | mask << 5 * set_action(code, mask))
-            fits = [action for action in ACTIONS if room(ship, placed, action) >= COUNT[mask]]
-            return max([plan.worth(placed | mask << 5 * action) for action in fits])
-
-        return max(moves, key=worth)
+        return best_dice(view, seat, moves, lambda mask, action: plan.worth(placed | mask << 5 * action))
 
 
 class Outlook:

@@ -11,14 +11,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..rules.acting import prey
+from ..rules.acting import boxes, sailed
+from ..rules.components import ACTIONS, ALL_DICE, CAPACITY, COUNT, CREW, FLEET, HUNT, PURPLE, assigned, sums
 from ..rules.moves import ACT, NONE, PASS, SEIZE, order, roll_code, set_action
-from ..rules.moving import stow
 from ..rules.scoring import SET_POINTS, sets
-from ..rules.state import ACTIONS, ALL_DICE, BITS, CAPACITY, COUNT, CREW, FLEET, HUNT, PURPLE, Phase, assigned, room
-from .outcome import attacked, best_row, sailed
+from ..rules.state import Phase, box, prey, room, stow, total
+from .outcome import attacked, best_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ....rules.ask import Move, Moves, Seat
     from ....rules.game import Draw, View
     from ..rules.state import Ship, State
@@ -50,56 +52,52 @@ class Greedy:
         if phase == Phase.ATTACK:
             return max(moves, key=lambda move: _attack(state, seat, move))
         if phase == Phase.MOVE_ORDER:
-            return _order(state.ships[seat])
-        return _dice(view, seat, moves)
+            return order(*best_rows(state.ships[seat]))
+        gains = _Gains(state, seat)
+        if assigned(state.placed[seat]) == ALL_DICE:
+            return max(moves, key=lambda move: gains.bonus(move.data[1]))
+        return best_dice(view, seat, moves, gains.dice)
 
 
 # --- dice -------------------------------------------------------------------------------------------------------
 
 
-def _dice(view: View[State], seat: Seat, moves: Moves) -> Move:
-    state = view.state
-    gains = _Gains(state, seat)
-    placed = state.placed[seat]
-    free = ALL_DICE & ~assigned(placed)
-    if not free:  # a bonus
-        return max(moves, key=lambda move: gains.bonus(move.data[1]))
+def best_dice(view: View[State], seat: Seat, moves: Moves, worth: Callable[[int, int], float]) -> Move:
+    """The move whose dice are worth most on their action; skulls alone count as on the best one with room for them."""
+    state, placed = view.state, view.state.placed[seat]
     if state.phase == Phase.SKULLS:
-        mask = state.skulls[0][1]
-        return max(moves, key=lambda move: gains.dice(mask, move.data[1]))
+        return max(moves, key=lambda move: worth(state.skulls[0][1], move.data[1]))
     if state.phase == Phase.PLACE:
-        return max(moves, key=lambda move: gains.dice(*move.data[1:]))
-    code = roll_code(seat, free, view.known)
+        return max(moves, key=lambda move: worth(*move.data[1:]))
+    code, ship = roll_code(seat, ALL_DICE & ~assigned(placed), view.known), state.ships[seat]
 
-    def worth(move: Move) -> float:
+    def selected(move: Move) -> float:
         mask = move.data[1]
-        if code >> 25 & mask == mask:
-            ship = state.ships[seat]
-            return max(gains.dice(mask, action) for action in ACTIONS if room(ship, placed, action) >= COUNT[mask])
-        return gains.dice(mask, set_action(code, mask))
+        if code >> 25 & mask != mask:
+            return worth(mask, set_action(code, mask))
+        return max([worth(mask, action) for action in ACTIONS if room(ship, placed, action) >= COUNT[mask]])
 
-    return max(moves, key=worth)
+    return max(moves, key=selected)
 
 
 class _Gains:
     """What dice and bonuses would add for one seat, given what everybody's dice show so far."""
 
     def __init__(self, state: State, seat: Seat) -> None:
-        self.table = state.setup.dice
-        self.placed = state.placed[seat]
-        self.totals = [_promise(state, seat, action) for action in ACTIONS]
+        self.pips = sums(state.setup.dice)
+        self.totals = [total(state, seat, action) for action in ACTIONS]
         self.bonuses = [state.bonus[seat] >> 2 * action & 3 for action in ACTIONS]
         self.prizes = [prize(state, seat, action) for action in ACTIONS]
         others = [other for other in range(state.setup.seats) if other != seat]
         to_come = [DIE_TO_COME * COUNT[ALL_DICE & ~assigned(state.placed[other])] for other in others]
         self.rivals = [
-            max(_promise(state, other, action) + more for other, more in zip(others, to_come, strict=True))
+            max(total(state, other, action) + more for other, more in zip(others, to_come, strict=True))
             for action in ACTIONS
         ]
 
     def dice(self, mask: int, action: int) -> float:
         before = self.totals[action]
-        added = sum([self.table[die][action] for die in BITS[mask]]) + (0 if before else self.bonuses[action])
+        added = self.pips[action][mask] + (0 if before else self.bonuses[action])
         return self._gain(action, before, before + added)
 
     def bonus(self, action: int) -> float:
@@ -112,25 +110,14 @@ class _Gains:
         return self.prizes[action] * (after / (after + rival) - before / (before + rival))
 
 
-def _promise(state: State, seat: Seat, action: int) -> int:
-    dice = BITS[state.placed[seat] >> 5 * action & ALL_DICE]
-    table = state.setup.dice
-    return sum([table[die][action] for die in dice]) + (state.bonus[seat] >> 2 * action & 3) if dice else 0
-
-
 def prize(state: State, seat: Seat, action: int) -> float:
     """What the action would bring to whoever comes first in it, the seat's own gain and the others' loss."""
-    two = state.setup.seats == 2
+    seats, ship = state.setup.seats, state.ships[seat]
     if action in (FLEET, CREW):
-        ship = state.ships[seat]
-        full = (
-            len(ship.crew if action == FLEET else ship.island)
-            >= CAPACITY[ship.boat if action == FLEET else ship.pirate]
-        )
-        boxes = 1 if two else 2
-        return prospect(sailed(ship, action, boxes)) - prospect(ship) + full
+        full = len(ship.crew if action == FLEET else ship.island) >= CAPACITY[box(ship, action)]
+        return prospect(sailed(ship, action, boxes(seats, 1))) - prospect(ship) + full
     if action == HUNT:
-        return CHEST_DRAWN + (TILE if two else BETTER_TILE)
+        return CHEST_DRAWN + (TILE if seats == 2 else BETTER_TILE)
     return max(
         _swing(state, seat, action, victim, colour)
         for victim, ship in enumerate(state.ships)
@@ -139,7 +126,7 @@ def prize(state: State, seat: Seat, action: int) -> float:
     )
 
 
-# --- attacks and orders -----------------------------------------------------------------------------------------
+# --- attacks ----------------------------------------------------------------------------------------------------
 
 
 def _attack(state: State, seat: Seat, move: Move) -> float:
@@ -168,11 +155,6 @@ def _swing(state: State, seat: Seat, action: int, victim: Seat, colour: int) -> 
 def _appetite(number: int) -> float:
     """For attacks, in this round of the game: whole at first, none once it has taken twice as long as others do."""
     return min(1.0, max(0.0, 1 - (number - TIRES_AFTER) / TIRES_FOR))
-
-
-def _order(ship: Ship) -> Move:
-    fleet = best_row(ship.crew, CAPACITY[ship.boat], ship)
-    return order(fleet, best_row(ship.island, CAPACITY[ship.pirate], ship))
 
 
 def prospect(ship: Ship) -> float:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..rules.acting import prey, strike, without
+from ..rules.acting import fitted, strike, without
+from ..rules.components import CAPACITY, COLOURS, PURPLE, WHITE
 from ..rules.moves import NONE
-from ..rules.moving import space
-from ..rules.state import BOARD, BOX_MAX, CAPACITY, COLOURS, FLEET, PURPLE, WHITE, Ship
+from ..rules.moving import carried
+from ..rules.state import Ship, prey
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
@@ -15,40 +16,24 @@ if TYPE_CHECKING:
 Ships: TypeAlias = tuple[Ship, ...]
 
 
-def sailed(ship: Ship, action: int, boxes: int) -> Ship:
-    """FLEET or CREW performed: the token goes forward."""
-    if action == FLEET:
-        return ship._replace(boat=min(BOX_MAX, ship.boat + boxes))
-    return ship._replace(pirate=min(BOX_MAX, ship.pirate + boxes))
-
-
 def attacked(ships: Ships, action: int, attacker: Seat, victim: Seat, colour: int, *, defended: bool) -> Ships:
     """The boards after BOARD or RAID: a chest taken (`NONE`: none), tokens back, surplus gone."""
     area = prey(ships[victim], action)
     left = area if colour == NONE else without(area, colour)
-    after = strike(ships, action, attacker, victim, left, colour, defended)
-    return tuple([_fitting(ship, action) for ship in after])
+    return tuple([fitted(ship, action) for ship in strike(ships, action, attacker, victim, left, colour, defended)])
 
 
-def _fitting(ship: Ship, action: int) -> Ship:
-    """What no longer fits is lost from the right."""
-    area, room = prey(ship, action), space(ship, action)
-    if len(area) <= room:
-        return ship
-    return ship._replace(fleet=area[:room]) if action == BOARD else ship._replace(crew=area[:room])
-
-
-def carried(ship: Ship) -> Ship:
+def moved_on(ship: Ship) -> Ship:
     """The board after the move phase, without the chest that is drawn in it."""
-    port = list(ship.port)
-    for colour in ship.fleet:
-        port[colour] += 1
-    fleet = best_row(ship.crew, CAPACITY[ship.boat], ship)
-    crew = best_row(ship.island, CAPACITY[ship.pirate], ship)
-    return Ship(ship.boat, ship.pirate, (), crew, fleet, (port[0], port[1], port[2], port[3], port[4]), ship.tiles)
+    return carried(ship, *best_rows(ship))
 
 
-def best_row(chests: tuple[int, ...], space: int, ship: Ship) -> tuple[int, ...]:
+def best_rows(ship: Ship) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Which chests go to the fleet and to the crew."""
+    return _best_row(ship.crew, CAPACITY[ship.boat], ship), _best_row(ship.island, CAPACITY[ship.pirate], ship)
+
+
+def _best_row(chests: tuple[int, ...], space: int, ship: Ship) -> tuple[int, ...]:
     """The chests most wanted go first: what does not fit, or is dropped later, comes from the right."""
     if len(chests) < 2:
         return chests

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ..rules.state import ACTIONS, ALL_DICE, BITS, COUNT, DICE, FACES, SKULL, assigned
+from ..rules.components import ACTIONS, ALL_DICE, BITS, COUNT, DICE, FACES, SKULL, assigned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

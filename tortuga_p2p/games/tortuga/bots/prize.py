@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....rules.shape import put
-from ..rules.acting import prey
+from ..rules.acting import boxes, sailed
+from ..rules.components import ACTIONS, ALL_DICE, BITS, BOARD, FLEET, HUNT, PURPLE, TILES
 from ..rules.moves import NONE, PASS, SEIZE
-from ..rules.moving import stow
-from ..rules.state import ACTIONS, ALL_DICE, BITS, BOARD, FLEET, HUNT, PURPLE, TILES
-from .outcome import attacked, sailed
+from ..rules.state import prey, stow
+from .outcome import attacked
 from .value import Judge
 
 if TYPE_CHECKING:
@@ -107,8 +107,7 @@ class Prizes:
 
     def _sail(self, action: int, who: Seat, place: int) -> Prize:
         ships = self._state.ships
-        boxes = 1 if len(ships) == 2 else 3 - place
-        after = self._chances(put(ships, who, sailed(ships[who], action, boxes)))
+        after = self._chances(put(ships, who, sailed(ships[who], action, boxes(len(ships), place))))
         return Prize(after, after)
 
     def _hunt(self, action: int, who: Seat, place: int) -> Prize:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from ..rules.scoring import sheet
-from ..rules.state import ACTIONS, BLUE, CAPACITY, CHESTS, RED, WHITE, YELLOW
-from .outcome import carried
+from ..rules.components import ACTIONS, CAPACITY, CHESTS
+from ..rules.scoring import sets_and_missing, sheet
+from .outcome import moved_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,10 +113,11 @@ class _Board(NamedTuple):
 
 
 def _judged(ship: Ship, coins: float, bonus: int, weights: Weights) -> _Board:
-    after = carried(ship)
+    after = moved_on(ship)
     drawn = len(ship.island) < CAPACITY[ship.pirate]
     points = sheet(after, 0).total + coins + (LAST_CHEST if drawn else 0.0)
-    value = weights.coin * coins + _sets(after, weights)
+    sets, missing = sets_and_missing(after)
+    value = weights.coin * coins + (weights.a_set * sets + weights.missing * missing)
     for count, worth in zip(after.port, weights.port, strict=True):
         value += worth * count
     for colour in after.fleet:
@@ -132,14 +133,3 @@ def _judged(ship: Ship, coins: float, bonus: int, weights: Weights) -> _Board:
         value += weights.bonus[action][0] * tile
         later += weights.bonus[action][1] * tile
     return _Board(sum(after.port), points, value, later)
-
-
-def _sets(ship: Ship, weights: Weights) -> float:
-    """The sets held, and what is missing to one more."""
-    held = [ship.port[colour] + ship.fleet.count(colour) + ship.crew.count(colour) for colour in (RED, BLUE, YELLOW)]
-    jokers, count = ship.port[WHITE], min(held)
-    while True:
-        missing = sum([max(0, count + 1 - have) for have in held])
-        if missing > jokers:
-            return weights.a_set * count + weights.missing * (missing - jokers)
-        count += 1

@@ -5,40 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....errors import IllegalMove
-from ....rules.ask import PILE, Deal, Hand, Mix, Turn
+from ....rules.ask import PILE
 from ....rules.record import Record, Thing
 from ....rules.shape import done, drawn, moved, put
 from ....text import _
+from . import components as c
 from . import moving
+from .components import ALL_DICE, BOARD, CAPACITY
 from .moves import ACT, CLAIM, KEEP, NONE, PASS, SEIZE, plain_moved
-from .state import (
-    ALL_DICE,
-    BITS,
-    BOARD,
-    BOX_MAX,
-    BOX_MIN,
-    CAPACITY,
-    CREW,
-    FLEET,
-    HUNT,
-    RAID,
-    Action,
-    Phase,
-    Ship,
-    State,
-    clockwise,
-    next_state,
-    staying,
-    total,
-)
+from .state import Phase, Ship, State, box, clockwise, next_state, prey, refit, stow, total
 
 if TYPE_CHECKING:
     from ....rules.answer import Answer
-    from ....rules.ask import Ask, Handle, Seat
-    from ....rules.record import Args, Note
-    from .state import Counts
+    from ....rules.ask import Handle, Seat
+    from ....rules.record import Note
+    from .components import Counts
 
-_TURNS = tuple(Turn(seat) for seat in range(4))
 _HUNT_CHEST, _HUNT_DEAL, _HUNT_KEEP, _HUNT_MIX = (
     int(phase) for phase in (Phase.HUNT_CHEST, Phase.HUNT_DEAL, Phase.HUNT_KEEP, Phase.HUNT_MIX)
 )
@@ -46,15 +28,11 @@ _HUNT_CHEST, _HUNT_DEAL, _HUNT_KEEP, _HUNT_MIX = (
 _PHASES = tuple(int(phase) for phase in (Phase.OFFER, Phase.OFFER, Phase.OFFER, Phase.ATTACK, Phase.ATTACK))
 
 
-def ask_turn(state: State) -> Ask:
-    return _TURNS[state.ranks[0]]
-
-
 def begin(state: State, note: Note | None) -> State:
     """All dice lie: resolve the five actions in their order."""
     if note:
         note(Record("placed", None))
-    return _go_on(state, state.ships, FLEET, _enter(state, FLEET, note), 1, NONE, note)
+    return _go_on(state, state.ships, c.FLEET, _enter(state, c.FLEET, note), 1, NONE, note)
 
 
 def ranking(state: State, action: int) -> tuple[Seat, ...]:
@@ -65,7 +43,7 @@ def ranking(state: State, action: int) -> tuple[Seat, ...]:
         if placed[seat] >> shift & ALL_DICE:
             totals[seat] = total(state, seat, action)
     # Sorting leaves equal totals in clockwise order from the start player: whoever comes first wins a tie (step 3).
-    return tuple(sorted(totals, key=totals.__getitem__, reverse=True))
+    return tuple(sorted(totals, key=totals.__getitem__, reverse=True) if len(totals) > 1 else totals)
 
 
 def positions(state: State) -> int:
@@ -77,17 +55,11 @@ def _enter(state: State, action: int, note: Note | None) -> tuple[Seat, ...]:
     """Who acts in an action."""
     ranks = ranking(state, action)
     if note:
-        note(Record("ranked", None, _note_ranks(state, action, ranks)))
+        points = [total(state, seat, action) for seat in ranks]
+        places = [place if place <= positions(state) else 0 for place in range(1, 1 + len(ranks))]  # 0: too late to act
+        ranked, tie = tuple(zip(places, ranks, points, strict=True)), int(len(set(points)) < len(points))
+        note(Record("ranked", None, {"action": action, "ranks": ranked, "tie": tie, "player": state.start}))
     return ranks[: 1 if state.setup.seats == 2 else 2]
-
-
-def _note_ranks(state: State, action: int, ranks: tuple[Seat, ...]) -> Args:
-    """Place (0: too late to act), seat and total of everybody there; whether there is a tie, and who is first in it."""
-    points = [total(state, seat, action) for seat in ranks]
-    places = [place if place <= positions(state) else 0 for place in range(1, 1 + len(ranks))]
-    tie = int(len(set(points)) < len(points))
-    ranked = tuple(zip(places, ranks, points, strict=True))
-    return {"action": action, "ranks": ranked, "tie": tie, "player": state.start}
 
 
 def _go_on(
@@ -119,7 +91,7 @@ def _go_on(
         if action >= BOARD and _crowded(ships, action):
             state = surplus(state._replace(ships=ships), action, note)
             ships = state.ships
-        if action == RAID:
+        if action == c.RAID:
             return moving.begin(state, ships, note)
         action += 1
         ranks, position, victim = _enter(state, action, note), 1, NONE
@@ -131,31 +103,29 @@ def pass_on(state: State, ships: tuple[Ship, ...], note: Note | None, victim: in
 
 
 def _matters(state: State) -> bool:
-    """Whether performing and forfeiting differ for the position in turn."""
-    action = state.action
-    if action == FLEET:
-        return state.ships[state.ranks[0]].boat < BOX_MAX
-    if action == CREW:
-        return state.ships[state.ranks[0]].pirate < BOX_MAX
-    if action == HUNT:
-        return bool(state.supply) or (state.position == 1 and any(state.bag))
-    return _attack_matters(state, state.ranks[0])
+    """Whether performing and forfeiting differ for the position in turn.
 
-
-def _attack_matters(state: State, seat: Seat) -> bool:
-    """Whether any attack changes anything: a chest, a token, or whom 2nd position may attack after."""
-    if (state.position == 1 and len(state.ranks) == 2) or (state.position == 2 and state.centre):
+    An attack also does where 2nd position comes after, who may not attack the same player, or takes from the centre.
+    """
+    seat, action = state.ranks[0], state.action
+    if action < c.HUNT:  # FLEET, CREW
+        return box(state.ships[seat], action) < c.BOX_MAX
+    first = state.position == 1
+    if action == c.HUNT:
+        return bool(state.supply) or (first and any(state.bag))
+    if len(state.ranks) == 2 if first else state.centre:
         return True
-    action, own = state.action, state.ships[seat]
-    for victim, ship in enumerate(state.ships):
-        if victim in (seat, state.victim):
-            continue
-        if state.position == 1 and prey(ship, action):
-            return True
-        defends = state.placed[victim] >> 5 * action & ALL_DICE
-        if box(ship, action) > BOX_MIN or (defends and box(own, action) > BOX_MIN):
-            return True
-    return False
+    return any(_attack_matters(state, action, seat, victim) for victim in range(len(state.ships)))
+
+
+def _attack_matters(state: State, action: int, seat: Seat, victim: Seat) -> bool:
+    """Whether an attack on somebody would change anything: a chest, or a token."""
+    if victim in (seat, state.victim):
+        return False
+    ship = state.ships[victim]
+    if box(ship, action) > c.BOX_MIN or (state.position == 1 and prey(ship, action)):
+        return True
+    return bool(state.placed[victim] >> 5 * action & ALL_DICE) and box(state.ships[seat], action) > c.BOX_MIN
 
 
 # --- FLEET, CREW, HUNT ------------------------------------------------------------------------------------------
@@ -165,10 +135,10 @@ def take_offer(state: State, answer: Answer, note: Note | None = None) -> State:
     """A-D5: perform or forfeit."""
     data = plain_moved(answer)
     if data not in ((PASS,), (ACT,)):
-        raise IllegalMove(_("perform {name} or forfeit it", name=Action(state.action).name), "A-D5")
+        raise IllegalMove(_("perform {name} or forfeit it", name=c.Action(state.action).name), "A-D5")
     if data[0] == PASS:
         return forfeit(state, note)
-    if state.action == HUNT:
+    if state.action == c.HUNT:
         return _hunt(state, note)
     return pass_on(state, sail(state, note), note)
 
@@ -183,16 +153,22 @@ def sail(state: State, note: Note | None) -> tuple[Ship, ...]:
     """FLEET or CREW: the boat or the pirate of the position in turn goes forward."""
     seat, action = state.ranks[0], state.action
     ship = state.ships[seat]
-    old = ship.boat if action == FLEET else ship.pirate
-    box = min(BOX_MAX, old + (1 if state.setup.seats == 2 else 3 - state.position))
+    after = sailed(ship, action, boxes(state.setup.seats, state.position))
     if note:
-        token = BOARD if action == FLEET else RAID
-        args = {"token": token, "old": old, "new": box, "points": box - old}
-        note(Record("sailed", seat, {**args, "room": CAPACITY[box], "grows": CAPACITY[box] - CAPACITY[old]}))
-    boat, pirate, island, crew, fleet, port, tiles = ship
-    if action == FLEET:
-        return put(state.ships, seat, Ship(box, pirate, island, crew, fleet, port, tiles))
-    return put(state.ships, seat, Ship(boat, box, island, crew, fleet, port, tiles))
+        old, new = box(ship, action), box(after, action)
+        token = BOARD if action == c.FLEET else c.RAID
+        args = {"token": token, "old": old, "new": new, "points": new - old}
+        note(Record("sailed", seat, {**args, "room": CAPACITY[new], "grows": CAPACITY[new] - CAPACITY[old]}))
+    return put(state.ships, seat, after)
+
+
+def sailed(ship: Ship, action: int, forward: int) -> Ship:
+    return refit(ship, action, min(c.BOX_MAX, box(ship, action) + forward), prey(ship, action))
+
+
+def boxes(seats: int, position: int) -> int:
+    """How far FLEET and CREW take a token: two boxes as the first, one as the second and in the game for two."""
+    return 1 if seats == 2 else 3 - position
 
 
 def _hunt(state: State, note: Note | None) -> State:
@@ -210,10 +186,6 @@ def hunt_begins(state: State, note: Note) -> None:
     note(Record("hunted", state.ranks[0], {"position": state.position, "two": int(state.setup.seats == 2)}))
 
 
-def ask_chest(state: State) -> Ask:
-    return moving.ask_chests(state.bag, 1)
-
-
 def take_chest(state: State, answer: Answer, note: Note | None = None) -> State:
     return _chest(state, drawn(answer, moving.bounds(state.bag, 1)), note)
 
@@ -222,7 +194,7 @@ def _chest(state: State, values: tuple[int, ...], note: Note | None) -> State:
     colours, bag = moving.draw(state.bag, 1, values)
     ships, seat = state.ships, state.ranks[0]
     for colour in colours:
-        ships = put(ships, seat, moving.stow(ships[seat], colour))
+        ships = put(ships, seat, stow(ships[seat], colour))
     if note:
         moving.note_draw(seat, colours[0] if colours else NONE, note)
     return _tiles(state, ships, bag, note)
@@ -237,18 +209,14 @@ def _tiles(state: State, ships: tuple[Ship, ...], bag: Counts, note: Note | None
     return state._replace(phase=_HUNT_DEAL, ships=ships, bag=bag)
 
 
-def _dealt(state: State) -> tuple[Handle, ...]:
+def dealt(state: State) -> tuple[Handle, ...]:
     """Two for 1st position, of which one goes back; one for 2nd position and in the game for two."""
     return state.supply[: 2 if state.position == 1 and state.setup.seats > 2 else 1]
 
 
-def ask_tiles(state: State) -> Ask:
-    return Deal((Hand(state.ranks[0], _dealt(state)),))
-
-
 def take_tiles(state: State, answer: Answer, note: Note | None = None) -> State:
     done(answer)
-    hand = _dealt(state)
+    hand = dealt(state)
     supply = state.supply[len(hand) :]
     if note:
         tiles = tuple(Thing("tiles", handle) for handle in hand)
@@ -285,28 +253,7 @@ def note_keep(state: State, index: int, note: Note) -> None:
     note(Record("kept", state.ranks[0], {"tile": Thing("tiles", kept), "other": Thing("tiles", other)}))
 
 
-def ask_mix(state: State) -> Ask:
-    return Mix("tiles", hidden=state.supply, shown=(), into=state.supply, by=staying(state))
-
-
-def take_mix(state: State, answer: Answer, note: Note | None = None) -> State:
-    done(answer)
-    if note:
-        note(Record("mixed", None, {"count": len(state.supply)}))
-    return pass_on(state, state.ships, note)
-
-
 # --- BOARD, RAID ------------------------------------------------------------------------------------------------
-
-
-def prey(ship: Ship, action: int) -> tuple[int, ...]:
-    """The chests that BOARD or RAID can reach."""
-    return ship.fleet if action == BOARD else ship.crew
-
-
-def box(ship: Ship, action: int) -> int:
-    """Where the token stands that BOARD or RAID pushes back: the boat or the pirate."""
-    return ship.boat if action == BOARD else ship.pirate
 
 
 def take_attack(state: State, answer: Answer, note: Note | None = None) -> State:
@@ -316,13 +263,13 @@ def take_attack(state: State, answer: Answer, note: Note | None = None) -> State
         return forfeit(state, note)
     first = state.position == 1
     if len(data) != 3 or data[0] != (SEIZE if first else CLAIM):
-        name = Action(state.action).name
+        name = c.Action(state.action).name
         raise IllegalMove(_("choose a victim for {name} or forfeit it", name=name), "A-D7" if first else "A-D8")
     _kind, victim, colour = data
     if victim == state.ranks[0] or not 0 <= victim < state.setup.seats:
         raise IllegalMove(_("the victim is another player at the table"), "1.3.2")
     if victim == state.victim:
-        raise IllegalMove(_("1st position has attacked that player already: choose another"), "A-6")
+        raise IllegalMove(_("that player has already been attacked in this action: choose another"), "A-6")
     state, ships = attack(state, victim, colour, note)
     return pass_on(state, ships, note, victim)
 
@@ -351,11 +298,11 @@ def strike(
     ships: tuple[Ship, ...], action: int, seat: Seat, victim: Seat, area: tuple[int, ...], booty: int, defended: bool
 ) -> tuple[Ship, ...]:
     """The boards after an attack that leaves the victim `area`; a victim with dice there strikes back."""
-    own = ships[seat] if booty == NONE else moving.stow(ships[seat], booty)
-    if defended:
-        own = _back(own, action, prey(own, action))
+    own = ships[seat] if booty == NONE else stow(ships[seat], booty)
     after = list(ships)
     after[victim], after[seat] = _back(ships[victim], action, area), own
+    if defended:
+        after[seat] = _back(own, action, prey(own, action))
     return tuple(after)
 
 
@@ -379,23 +326,21 @@ def _claim(centre: int, colour: int) -> int:
     """What is left on the centre island where 2nd position took a chest of that colour, if any (AT-22)."""
     if not centre and colour == NONE:
         return 0
-    if colour not in BITS[centre]:
+    if colour not in c.BITS[centre]:
         raise IllegalMove(_("take a chest that lies on the centre island"), "A-9")
     return centre & ~(1 << colour)
 
 
 def _back(ship: Ship, action: int, area: tuple[int, ...]) -> Ship:
     """A board with that area, and its token one box back."""
-    boat, pirate, island, crew, fleet, port, tiles = ship
-    if action == BOARD:
-        return Ship(max(BOX_MIN, boat - 1), pirate, island, crew, area, port, tiles)
-    return Ship(boat, max(BOX_MIN, pirate - 1), island, area, fleet, port, tiles)
+    return refit(ship, action, max(c.BOX_MIN, box(ship, action) - 1), area)
 
 
 def _note_back(state: State, seat: Seat, ships: tuple[Ship, ...], note: Note) -> None:
-    old, new = box(state.ships[seat], state.action), box(ships[seat], state.action)
-    args = {"token": state.action, "old": old, "new": new, "room": CAPACITY[new], "lost": CAPACITY[old] - CAPACITY[new]}
-    note(Record("fell", seat, args) if new < old else Record("held", seat, {"token": state.action}))
+    action = state.action
+    old, new = box(state.ships[seat], action), box(ships[seat], action)
+    args = {"token": action, "old": old, "new": new, "room": CAPACITY[new], "lost": CAPACITY[old] - CAPACITY[new]}
+    note(Record("fell", seat, args) if new < old else Record("held", seat, {"token": action}))
 
 
 def _crowded(ships: tuple[Ship, ...], action: int) -> bool:
@@ -410,15 +355,19 @@ def surplus(state: State, action: int, note: Note | None) -> State:
     """A-4: once the action as a whole is done, chests beyond capacity leave from the right, clockwise (A-19)."""
     bag, centre, ships = state.bag, state.centre, state.ships
     for seat in clockwise(state):
-        ship = ships[seat]
-        area, space = prey(ship, action), moving.space(ship, action)
-        for colour in area[space:]:
+        before = ships[seat]
+        ships = put(ships, seat, fitted(before, action))
+        space = CAPACITY[box(before, action)]
+        for colour in prey(before, action)[space:]:
             bag, now = moving.dropped(bag, centre, state.setup.seats, (colour,))
             if note:
                 args = {"area": action, "room": space, "colour": colour, "to_centre": int(now != centre)}
                 note(Record("dropped", seat, args))
             centre = now
-        if len(area) > space:
-            ship = ship._replace(fleet=area[:space]) if action == BOARD else ship._replace(crew=area[:space])
-            ships = put(ships, seat, ship)
     return state._replace(ships=ships, bag=bag, centre=centre)
+
+
+def fitted(ship: Ship, action: int) -> Ship:
+    """The board without the chests that find no room in the attacked area."""
+    area, place = prey(ship, action), box(ship, action)
+    return ship if len(area) <= CAPACITY[place] else refit(ship, action, place, area[: CAPACITY[place]])

@@ -9,52 +9,22 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ....errors import IllegalMove
-from ....rules.ask import Chance, Dice, Roll, Together, Turn
+from ....rules.ask import Chance, Dice, Roll, Together
 from ....rules.record import Record
 from ....rules.shape import all_moved, done, drawn, moved
 from ....text import _
-from . import acting
-from .moves import (
-    BONUS,
-    BONUS_TO_CHOOSE,
-    PLACE,
-    STUCK,
-    STUCKS,
-    TAKE,
-    TAKE_MASK,
-    TURN,
-    bonuses,
-    legal_sets,
-    open_code,
-    places,
-    plain_moved,
-)
-from .state import (
-    ACTIONS,
-    ALL_DICE,
-    BITS,
-    BOARD,
-    COUNT,
-    DICE,
-    FACES,
-    HANDLES,
-    RAID,
-    SKULL,
-    SPREAD,
-    Action,
-    Phase,
-    State,
-    assigned,
-    next_state,
-    room,
-    sums,
-)
+from . import acting, moves
+from . import components as c
+from .components import ALL_DICE, BOARD, COUNT, DICE, SKULL, assigned
+from .moves import BONUS_TO_CHOOSE, BONUSES, TAKE_MASK
+from .state import Phase, State, next_state, room
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ....rules.answer import Answer, Moved
     from ....rules.ask import Ask, Seat
+    from ....rules.game import View
     from ....rules.record import Note
     from .state import Ship
 
@@ -64,17 +34,16 @@ _ROLL, _SELECT, _SKULLS, _REROLL, _PLACE = (
 
 # --- asks: built once for each situation ----------------------------------------------------------------------
 
-_TOGETHERS: dict[tuple[Seat, ...], Together] = {}
-_TURNS = tuple(Turn(seat) for seat in range(4))
-_REROLLS = tuple(Chance((FACES,) * count) if count else None for count in range(6))
+_together = cache(Together)
+_REROLLS = tuple(Chance((c.FACES,) * count) for count in range(1 + DICE))
 # By seat and by the dice that lie on an action already: what he still rolls.
 _ROLLED = tuple(
-    tuple(Dice(seat, HANDLES[seat][ALL_DICE & ~lying], (FACES,) * (DICE - COUNT[lying])) for lying in range(32))
+    tuple(Dice(seat, c.HANDLES[seat][ALL_DICE & ~lying], (c.FACES,) * (DICE - COUNT[lying])) for lying in range(32))
     for seat in range(4)
 )
 
 
-def ask_roll(state: State) -> Ask:
+def ask_roll(state: State) -> Roll:
     """D0: every unfinished player rolls all unassigned dice."""
     dice = []
     for seat, placed in enumerate(state.placed):
@@ -85,11 +54,7 @@ def ask_roll(state: State) -> Ask:
 
 def ask_selections(state: State) -> Ask:
     """D1: unfinished players select; earlier-finished ones with a choice place their bonus (A-16)."""
-    key = choosers(state)
-    found = _TOGETHERS.get(key)
-    if found is None:
-        found = _TOGETHERS[key] = Together(key)
-    return found
+    return _together(choosers(state))
 
 
 def choosers(state: State) -> tuple[Seat, ...]:
@@ -100,23 +65,10 @@ def choosers(state: State) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def ask_turn(state: State) -> Ask:
-    """D3: whose skulls were selected alone decides, clockwise from the start player."""
-    return _TURNS[state.skulls[0][0]]
-
-
-def ask_reroll(state: State) -> Ask:
+def ask_reroll(state: State) -> Chance:
     """D4: a stuck player rolls again, in the open."""
-    ask = _REROLLS[DICE_LEFT[assigned(state.placed[state.stuck[0]])]]
-    assert ask is not None
-    return ask
+    return _REROLLS[DICE - state.placed[state.stuck[0]].bit_count()]
 
-
-def ask_place(state: State) -> Ask:
-    return _TURNS[state.stuck[0]]
-
-
-DICE_LEFT = tuple(5 - count for count in COUNT)
 
 # --- answers --------------------------------------------------------------------------------------------------
 
@@ -134,11 +86,11 @@ def _note_roll(state: State, note: Note) -> None:
     note(Record("rolled", None, {"rolls": tuple((seat, dice) for seat, dice in enumerate(left) if dice)}))
     for seat, dice in enumerate(left):
         if dice:  # whoever rolled reads what fell, by what that seat alone knows
-            free = HANDLES[seat][ALL_DICE & ~assigned(state.placed[seat])]
+            free = c.HANDLES[seat][ALL_DICE & ~assigned(state.placed[seat])]
             note(Record("behind", seat, {"behind": tuple((one, state.setup.dice[one % DICE]) for one in free)}))
     for seat, dice in enumerate(left):
         if not dice and not state.adrift >> seat & 1:
-            note(Record("earned" if bonuses(state.bonus[seat]) else "earned_nothing", seat))
+            note(Record("earned" if BONUSES[state.bonus[seat]] else "earned_nothing", seat))
 
 
 def take_selections(state: State, answer: Answer, note: Note | None = None) -> State:
@@ -181,7 +133,7 @@ def note_selection(state: State, seat: Seat, choice: Moved, note: Note) -> None:
     dice = tuple(handle % DICE for handle in choice.move.opens)
     skulls = sum([1 << die for die, face in zip(dice, choice.faces, strict=True) if face == SKULL])
     mask = sum([1 << die for die in dice])
-    if choice.move.data[0] == STUCK:
+    if choice.move.data[0] == moves.STUCK:
         note(Record("stuck", seat, {"shown": shown_dice(state, dict(zip(dice, choice.faces, strict=True)))}))
     elif skulls == mask:
         note(Record("took_skulls", seat, {"letters": dice}))
@@ -192,16 +144,16 @@ def note_selection(state: State, seat: Seat, choice: Moved, note: Note) -> None:
 def note_laid(state: State, seat: Seat, mask: int, action: int, skulls: int, note: Note) -> None:
     """Dice come to lie on an action; skulls among them are turned to it."""
     numbers, lying = state.setup.dice, state.placed[seat] | mask << 5 * action
-    dice = tuple((die, numbers[die][action], skulls >> die & 1) for die in BITS[mask])
+    dice = tuple((die, numbers[die][action], skulls >> die & 1) for die in c.BITS[mask])
     bonus = state.bonus[seat] >> 2 * action & 3
-    total = sums(numbers)[action][lying >> 5 * action & ALL_DICE] + bonus
+    total = c.sums(numbers)[action][lying >> 5 * action & ALL_DICE] + bonus
     left = DICE - lying.bit_count()
     note(Record("laid", seat, {"laid": dice, "action": action, "total": total, "with_bonus": bonus, "left": left}))
 
 
 def _take_bonus(bonus: list[int], seat: Seat, chosen: Iterator[Moved], note: Note | None) -> None:
     """A-D2, and the only bonus left where there is no choice; all five at "2": nothing happens (AT-6)."""
-    options = bonuses(bonus[seat])
+    options = BONUSES[bonus[seat]]
     if not options:
         return
     action = check_bonus(bonus[seat], next(chosen)) if len(options) > 1 else options[0].data[1]
@@ -218,26 +170,30 @@ def note_bonus(bonus: int, seat: Seat, action: int, note: Note) -> None:
 
 def check_bonus(bonus: int, choice: Moved) -> int:
     """The action on which a bonus is placed (A-D2)."""
-    data = plain_moved(choice)
-    if len(data) != 2 or data[0] != BONUS or data[1] not in ACTIONS:
+    data = moves.plain_moved(choice)
+    if len(data) != 2 or data[0] != moves.BONUS or data[1] not in c.ACTIONS:
         raise IllegalMove(_("you have finished your dice: place the bonus you earned"), "A-D2")
     if bonus >> 2 * data[1] & 3 == 2:
-        raise IllegalMove(_("your bonus on {name} shows 2 already", name=Action(data[1]).name), "1.3.1")
+        raise IllegalMove(_("your bonus on {name} shows 2 already", name=c.Action(data[1]).name), "1.3.1")
     return data[1]
 
 
 def check_set(ship: Ship, placed: int, mask: int, faces: tuple[int, ...]) -> int:
     """The action of a legal set, or SKULL for skulls alone; `IllegalMove` says what is wrong with any other."""
-    if placed & SPREAD[mask]:
+    if placed & c.SPREAD[mask]:
         raise IllegalMove(_("a die that already lies on an action stays there"), "1.3.1")
     if len(faces) != COUNT[mask]:
         raise IllegalMove(_("a selection shows the face of each selected die"), "1.3.1")
     action = shown_action(faces)
-    if action >= BOARD and action != SKULL and len(faces) > room(ship, placed, action):
-        raise IllegalMove(
-            _("{name} has room for {room} more", name=Action(action).name, room=room(ship, placed, action)), "A-15"
-        )
+    if action >= BOARD and action != SKULL:
+        _check_room(ship, placed, action, len(faces))
     return action
+
+
+def _check_room(ship: Ship, placed: int, action: int, count: int) -> None:
+    space = room(ship, placed, action)
+    if count > space:
+        raise IllegalMove(_("{name} has room for {space} more", name=c.Action(action).name, space=space), "A-15")
 
 
 @cache  # of some three hundred legal sets; what is refused is not remembered
@@ -249,7 +205,7 @@ def shown_action(faces: tuple[int, ...]) -> int:
             continue
         if action != SKULL:
             raise IllegalMove(_("the dice of a set show one action (skulls may join)"), "1.3.1")
-        if face not in ACTIONS:
+        if face not in c.ACTIONS:
             raise IllegalMove(_("a die has no face {face!r}", face=face), "1.1.1")
         action = face
     return action
@@ -259,15 +215,15 @@ def check_stuck(ship: Ship, placed: int, seat: Seat, choice: Moved) -> None:
     """Whoever claims to be stuck has shown all his dice, and none of them could be placed."""
     moved(choice)
     mask = ALL_DICE & ~assigned(placed)
-    if choice.move != STUCKS[seat][mask]:
+    if choice.move != moves.STUCKS[seat][mask]:
         kind = choice.move.data[0]
-        if kind == STUCK:
-            raise IllegalMove(_("whoever is stuck shows all dice he rolled"), "1.3.1")
-        if kind == TAKE:
+        if kind == moves.STUCK:
+            raise IllegalMove(_("whoever is stuck shows all the dice they rolled"), "1.3.1")
+        if kind == moves.TAKE:
             raise IllegalMove(_("a selection takes one or more of your own dice and opens just those"), "A-D1")
         raise IllegalMove(_("select some of the dice you rolled"), "A-D1")
     for face in choice.faces:
-        if face not in (BOARD, RAID) or room(ship, placed, face):
+        if face not in (BOARD, c.RAID) or room(ship, placed, face):
             raise IllegalMove(_("you are not stuck: some of your dice can be placed"), "1.3.1")
 
 
@@ -286,35 +242,29 @@ def check_selection(state: State, seat: Seat, choice: Moved) -> None:
 def take_turn(state: State, answer: Answer, note: Note | None = None) -> State:
     """D3: the skulls go to one action with room for all of them."""
     seat, mask = state.skulls[0]
-    data = plain_moved(answer)
-    if len(data) != 2 or data[0] != TURN or data[1] not in ACTIONS:
+    data = moves.plain_moved(answer)
+    if len(data) != 2 or data[0] != moves.TURN or data[1] not in c.ACTIONS:
         raise IllegalMove(_("choose the action that your skulls turn to"), "A-D3")
     action = data[1]
-    space = room(state.ships[seat], state.placed[seat], action)
-    if space < COUNT[mask]:
-        raise IllegalMove(_("{name} has room for {space} more", name=Action(action).name, space=space), "A-15")
-    if note:
-        note_laid(state, seat, mask, action, mask, note)
-    return _laid(state, seat, mask, action, state.skulls[1:], state.stuck, note)
+    _check_room(state.ships[seat], state.placed[seat], action, COUNT[mask])
+    return _lay(state, seat, mask, action, mask, note)
 
 
 def take_reroll(state: State, answer: Answer, note: Note | None = None) -> State:
     """D4: the open roll; no bonus for anyone. Nothing fits: he rolls again."""
     seat = state.stuck[0]
-    ask = ask_reroll(state)
-    assert isinstance(ask, Chance)
-    rolled = state._replace(phase=_PLACE, faces=drawn(answer, ask.bounds))
-    code = open_code(rolled, seat)
-    options = places(state.ships[seat], state.placed[seat], code)
+    rolled = state._replace(phase=_PLACE, faces=drawn(answer, ask_reroll(state).bounds))
+    code = moves.open_code(rolled, seat)
+    options = moves.places(state.ships[seat], state.placed[seat], code)
     if note:
-        free = BITS[ALL_DICE & ~assigned(state.placed[seat])]
+        free = c.BITS[ALL_DICE & ~assigned(state.placed[seat])]
         note(Record("rolled_openly", seat, {"shown": shown_dice(state, dict(zip(free, rolled.faces, strict=True)))}))
         if len(options) < 2:
             note(Record("one_way" if options else "nothing_fits", seat))
     if len(options) != 1:
         return rolled if options else state
     _, mask, action = options[0].data
-    return _place(rolled, seat, mask, action, note)
+    return _lay(rolled, seat, mask, action, code >> 5 * SKULL, note)
 
 
 def shown_dice(state: State, faces: Mapping[int, int]) -> tuple[tuple[int, int, int], ...]:
@@ -324,46 +274,41 @@ def shown_dice(state: State, faces: Mapping[int, int]) -> tuple[tuple[int, int, 
     return tuple(sorted(found, key=lambda one: (one[1], -one[2])))
 
 
+def own_faces(view: View[State]) -> dict[int, int]:
+    """What the dice behind the viewer's screen show, by die, as far as the viewer knows it."""
+    assert view.seat is not None
+    free = c.HANDLES[view.seat][ALL_DICE & ~assigned(view.state.placed[view.seat])]
+    return {handle % DICE: view.known[handle] for handle in free if handle in view.known}
+
+
 def take_place(state: State, answer: Answer, note: Note | None = None) -> State:
     """A-D4: a legal set of what was rolled in the open; skulls alone get their action at once."""
     seat = state.stuck[0]
-    data = plain_moved(answer)
-    if len(data) != 3 or data[0] != PLACE or not 0 < data[1] <= ALL_DICE or data[2] not in ACTIONS:
+    data = moves.plain_moved(answer)
+    if len(data) != 3 or data[0] != moves.PLACE or not 0 < data[1] <= ALL_DICE or data[2] not in c.ACTIONS:
         raise IllegalMove(_("choose which of the dice you rolled in the open go to which action"), "A-D4")
     _kind, mask, action = data
-    ship, placed, code = state.ships[seat], state.placed[seat], open_code(state, seat)
+    ship, placed, code = state.ships[seat], state.placed[seat], moves.open_code(state, seat)
     if mask & assigned(placed):
         raise IllegalMove(_("a die that already lies on an action stays there"), "1.3.1")
-    if mask not in legal_sets(code, room(ship, placed, BOARD), room(ship, placed, RAID)):
+    if mask not in moves.legal_sets(code, room(ship, placed, BOARD), room(ship, placed, c.RAID)):
         raise IllegalMove(_("those dice are no set: one action, skulls may join, and all must fit"), "A-15")
     shown = code >> 25 & mask
     if shown != mask and not code >> 5 * action & mask:
         raise IllegalMove(_("the set goes to the action that its dice show"), "1.3.1")
-    if COUNT[mask] > room(ship, placed, action):
-        raise IllegalMove(
-            _("{name} has room for {room} more", name=Action(action).name, room=room(ship, placed, action)), "A-15"
-        )
-    return _place(state, seat, mask, action, note)
+    _check_room(ship, placed, action, COUNT[mask])
+    return _lay(state, seat, mask, action, code >> 5 * SKULL, note)
 
 
-def _place(state: State, seat: Seat, mask: int, action: int, note: Note | None) -> State:
+def _lay(state: State, seat: Seat, mask: int, action: int, skulls: int, note: Note | None) -> State:
+    """Dice come to lie, skulls among them turned; whoever had to say so is done."""
     if note:
-        note_laid(state, seat, mask, action, open_code(state, seat) >> 5 * SKULL, note)
-    return _laid(state, seat, mask, action, (), state.stuck[1:], note)
-
-
-def _laid(
-    state: State,
-    seat: Seat,
-    mask: int,
-    action: int,
-    skulls: tuple[tuple[Seat, int], ...],
-    stuck: tuple[Seat, ...],
-    note: Note | None,
-) -> State:
+        note_laid(state, seat, mask, action, skulls, note)
     placed = list(state.placed)
     placed[seat] |= mask << 5 * action
-    return go_on(state, tuple(placed), state.bonus, skulls, stuck, note)
+    if state.phase == _SKULLS:
+        return go_on(state, tuple(placed), state.bonus, state.skulls[1:], state.stuck, note)
+    return go_on(state, tuple(placed), state.bonus, (), state.stuck[1:], note)
 
 
 # --- where to next --------------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from ....rules.answer import AllMoved
 from ....rules.record import LEFT, Record
 from ....rules.shape import put
 from . import acting, dicing, moving
-from .state import ALL_DICE, OVERBOARD, Phase, State, assigned, clockwise, next_state, no_dice
+from .components import ALL_DICE, assigned
+from .state import OVERBOARD, Phase, State, clockwise, next_state, no_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,11 +55,7 @@ def _alone(state: State) -> State:
     return state._replace(supply=tiles, coins=(0,) * seats)
 
 
-# --- the dice phase -------------------------------------------------------------------------------------------
-
-
-def _roll(state: State, seat: Seat, note: Note | None) -> State:
-    return dicing.go_on(state, state.placed, state.bonus, (), (), note)
+# --- by phase ---------------------------------------------------------------------------------------------------
 
 
 def _select(state: State, seat: Seat, note: Note | None) -> State:
@@ -82,38 +79,19 @@ def _stuck(state: State, seat: Seat, note: Note | None) -> State:
     return dicing.go_on(state, state.placed, state.bonus, (), stuck, note)
 
 
-# --- the actions ----------------------------------------------------------------------------------------------
-
-
 def _act(state: State, seat: Seat, note: Note | None) -> State:
     """Whose turn it was forfeits; positions do not change (A-7)."""
     return acting.forfeit(state, note) if state.ranks[0] == seat else state
 
 
-def _mix(state: State, seat: Seat, note: Note | None) -> State:
-    """The table has mixed the tiles anew already."""
-    return acting.pass_on(state, state.ships, note)
-
-
-# --- the move phase and the end -----------------------------------------------------------------------------------
-
-
-def _order(state: State, seat: Seat, note: Note | None) -> State:
-    return state if moving.choosers(state) else moving.carry_all(state, {}, note)
-
-
-def _open(state: State, seat: Seat, note: Note | None) -> State:
-    return moving.end(state, note)
-
-
 _LEAVES: Final[Mapping[int, Callable[[State, Seat, Note | None], State]]] = {
-    Phase.ROLL: _roll,
+    Phase.ROLL: lambda state, _, note: dicing.go_on(state, state.placed, state.bonus, (), (), note),
     Phase.SELECT: _select,
     Phase.SKULLS: _skulls,
     Phase.REROLL: _stuck,
     Phase.PLACE: _stuck,
     **dict.fromkeys((Phase.OFFER, Phase.HUNT_CHEST, Phase.HUNT_DEAL, Phase.HUNT_KEEP, Phase.ATTACK), _act),
-    Phase.HUNT_MIX: _mix,
-    Phase.MOVE_ORDER: _order,
-    Phase.OPEN_TILES: _open,
+    Phase.HUNT_MIX: lambda state, _, note: acting.pass_on(state, state.ships, note),  # the tiles are mixed already
+    Phase.MOVE_ORDER: lambda state, _, note: state if moving.choosers(state) else moving.carry_all(state, {}, note),
+    Phase.OPEN_TILES: lambda state, _, note: moving.end(state, note),
 }  # elsewhere the same is asked of those who stay

@@ -6,6 +6,7 @@ positions or colours. A selection opens exactly the selected dice, and "stuck" o
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import IntEnum
 from functools import cache, lru_cache
 from itertools import permutations
@@ -17,27 +18,9 @@ from ....rules.ask import PILE, Move
 from ....rules.lazy import Lazy
 from ....rules.shape import moved
 from ....text import _
-from .state import (
-    ACTIONS,
-    ALL_DICE,
-    BITS,
-    BOARD,
-    CAPACITY,
-    COUNT,
-    CREW,
-    DICE,
-    FACES,
-    FLEET,
-    HANDLES,
-    HUNT,
-    RAID,
-    SKULL,
-    Phase,
-    Ship,
-    State,
-    assigned,
-    room,
-)
+from . import components as c
+from .components import ALL_DICE, BOARD, COUNT, RAID, SKULL, assigned
+from .state import Phase, Ship, State, room
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,14 +53,13 @@ FORFEIT: Final = Move((PASS,))
 PERFORM: Final = Move((ACT,))
 OFFERED: Final = (PERFORM, FORFEIT)
 
-TAKES: Final = tuple(tuple(Move((TAKE, mask), HANDLES[seat][mask]) for mask in range(32)) for seat in range(4))
-STUCKS: Final = tuple(tuple(Move((STUCK,), HANDLES[seat][mask]) for mask in range(32)) for seat in range(4))
+TAKES: Final = tuple(tuple(Move((TAKE, mask), c.HANDLES[seat][mask]) for mask in range(32)) for seat in range(4))
+STUCKS: Final = tuple(tuple(Move((STUCK,), c.HANDLES[seat][mask]) for mask in range(32)) for seat in range(4))
 TAKE_MASK: Final = tuple({move: mask for mask, move in enumerate(moves)} for moves in TAKES)
-BONUSES: Final = tuple(Move((BONUS, action)) for action in ACTIONS)
-TURNS: Final = tuple(Move((TURN, action)) for action in ACTIONS)
+TURNS: Final = tuple(Move((TURN, action)) for action in c.ACTIONS)
 # By victim, and by the colours on the centre island.
 CLAIMS: Final = tuple(
-    tuple(tuple(Move((CLAIM, victim, colour)) for colour in BITS[centre] or (NONE,)) for centre in range(32))
+    tuple(tuple(Move((CLAIM, victim, colour)) for colour in c.BITS[centre] or (NONE,)) for centre in range(32))
     for victim in range(4)
 )
 
@@ -88,17 +70,21 @@ CLAIMS: Final = tuple(
 def roll_code(seat: Seat, mask: int, known: Known) -> int:
     """What a seat rolled, in one integer: die d showing face f is bit 5f + d."""
     code = 0
-    for handle in HANDLES[seat][mask]:
+    for handle in c.HANDLES[seat][mask]:
         code |= _FACE_BITS[handle][known[handle]]
     return code
 
 
-_FACE_BITS: Final = tuple(tuple(1 << 5 * face + handle % 5 for face in range(FACES)) for handle in range(4 * DICE))
+_FACE_BITS: Final = tuple(tuple(1 << 5 * face + handle % 5 for face in range(c.FACES)) for handle in range(4 * c.DICE))
 
 
-def selections(ship: Ship, placed: int, seat: Seat, known: Known) -> tuple[Move, ...]:
-    """A-D1: every legal set of the dice just rolled, or the one move that shows there is none."""
+def selections(state: State, seat: Seat, known: Known) -> tuple[Move, ...]:
+    """A-D1: every legal set of the dice just rolled, or the one move that shows there is none; A-D2 where all lie."""
+    ship, placed = state.ships[seat], state.placed[seat]
     mask = ALL_DICE & ~assigned(placed)
+    if not mask:
+        asked = BONUS_TO_CHOOSE[state.bonus[seat]] and not state.adrift >> seat & 1
+        return BONUSES[state.bonus[seat]] if asked else ()
     code = roll_code(seat, mask, known)
     skulls = code >> 5 * SKULL
     moves = _endless(seat, code & _ENDLESS)
@@ -108,7 +94,7 @@ def selections(ship: Ship, placed: int, seat: Seat, known: Known) -> tuple[Move,
     if raid:
         moves += _joined(seat, raid, skulls, room(ship, placed, RAID))
     if skulls:
-        moves += _alone(seat, skulls)
+        moves += _joined(seat, skulls, 0, c.DICE)
     return moves or (STUCKS[seat][mask],)
 
 
@@ -120,20 +106,15 @@ _ENDLESS: Final = (1 << 5 * BOARD) - 1 | ALL_DICE << 5 * SKULL  # the dice that 
 def _endless(seat: Seat, code: int) -> tuple[Move, ...]:
     """Sets for the actions that any number of dice fit on."""
     found: tuple[Move, ...] = ()
-    for action in (FLEET, CREW, HUNT):
-        found += _joined(seat, code >> 5 * action & ALL_DICE, code >> 5 * SKULL, DICE)
+    for action in (c.FLEET, c.CREW, c.HUNT):
+        found += _joined(seat, code >> 5 * action & ALL_DICE, code >> 5 * SKULL, c.DICE)
     return found
 
 
 @cache  # at most 3^5 for each seat and room
 def _joined(seat: Seat, same: int, skulls: int, space: int) -> tuple[Move, ...]:
-    """Sets for one action, by the dice that show it."""
+    """Sets for one action, by the dice that show it; or of skulls alone, as if they were an action."""
     return tuple([TAKES[seat][part] for part in _sets(same, skulls, space)])
-
-
-@cache  # at most 2^5 for each seat
-def _alone(seat: Seat, skulls: int) -> tuple[Move, ...]:
-    return tuple([TAKES[seat][part] for part in SUBSETS[skulls]])
 
 
 def _sets(same: int, skulls: int, space: int) -> list[int]:
@@ -145,7 +126,7 @@ def legal_sets(code: int, board: int, raid: int) -> list[int]:
     """The dice of every legal set of a roll (1.3.1): kind N by action, then kind S; empty when stuck."""
     skulls = code >> 5 * SKULL
     sets = []
-    for action, space in enumerate((DICE, DICE, DICE, board, raid)):
+    for action, space in enumerate((c.DICE, c.DICE, c.DICE, board, raid)):
         sets += _sets(code >> 5 * action & ALL_DICE, skulls, space)
     return [*sets, *SUBSETS[skulls]]
 
@@ -157,17 +138,11 @@ SUBSETS: Final = tuple(tuple(part for part in range(1, mask + 1) if part & mask 
 # --- A-D2 to A-D4 ---------------------------------------------------------------------------------------------
 
 
-_BONUSES: Final = tuple(
-    tuple(BONUSES[action] for action in ACTIONS if bonus >> 2 * action & 3 < 2) for bonus in range(1024)
+# A-D2, by what a seat has: a new "1" on an empty space, or a "1" turned to "2".
+BONUSES: Final = tuple(
+    tuple(Move((BONUS, action)) for action in c.ACTIONS if bonus >> 2 * action & 3 < 2) for bonus in range(1024)
 )
-BONUS_TO_CHOOSE: Final = tuple(len(options) > 1 for options in _BONUSES)  # else it places itself, or all are full
-
-
-def bonuses(bonus: int) -> tuple[Move, ...]:
-    """A-D2: a new "1" on an empty space, or a "1" of his turned to "2"."""
-    return _BONUSES[bonus]
-
-
+BONUS_TO_CHOOSE: Final = tuple(len(options) > 1 for options in BONUSES)  # else it places itself, or all are full
 # By whether the skulls fit on BOARD and on RAID.
 _TURNS: Final = tuple(
     tuple(TURNS[:BOARD] + TURNS[BOARD:RAID] * board + TURNS[RAID:] * raid for raid in (0, 1)) for board in (0, 1)
@@ -182,11 +157,8 @@ def turns(ship: Ship, placed: int, mask: int) -> tuple[Move, ...]:
 
 def open_code(state: State, seat: Seat) -> int:
     """What a stuck player rolled in the open, as `roll_code` writes it."""
-    dice = BITS[ALL_DICE & ~assigned(state.placed[seat])]
-    code = 0
-    for die, face in zip(dice, state.faces, strict=True):
-        code |= 1 << 5 * face + die
-    return code
+    mask = ALL_DICE & ~assigned(state.placed[seat])
+    return roll_code(seat, mask, dict(zip(c.HANDLES[seat][mask], state.faces, strict=True)))
 
 
 def places(ship: Ship, placed: int, code: int) -> list[Move]:
@@ -204,7 +176,7 @@ def places(ship: Ship, placed: int, code: int) -> list[Move]:
 
 def set_action(code: int, mask: int) -> int:
     """The action that the dice of a set of kind N show."""
-    return next(action for action in ACTIONS if code >> 5 * action & mask)
+    return next(action for action in c.ACTIONS if code >> 5 * action & mask)
 
 
 AREAS_KEPT_MAX: Final = 4 * 781  # for each seat all rows of up to four chests in five colours
@@ -242,14 +214,21 @@ def attacks(state: State, seat: Seat) -> list[Move]:
 
 
 ROWS_KEPT_MAX: Final = 20_000  # areas remembered, about 10 MB at the worst
+MANY_CHESTS: Final = 8  # on one island; more than games have, and from here on equal ones are left out first
 
 
 @lru_cache(maxsize=ROWS_KEPT_MAX)
 def rows(chests: tuple[int, ...], space: int) -> tuple[tuple[int, ...], ...]:
-    """The different rows of as many of the chests as fit. Chests of one colour are equal (A-19)."""
+    """The different rows of as many of the chests as fit. Chests of one colour are equal (A-19).
+
+    No colour needs to be there more often than there is room: a liar's state may have all forty chests on one island,
+    and whoever judges it would look at two million rows.
+    """
     ordered = tuple(sorted(chests))
     if chests != ordered:
         return rows(ordered, space)
+    if len(chests) > MANY_CHESTS:
+        chests = tuple(chest for chest, count in Counter(chests).items() for _ in range(min(count, space)))
     return tuple(sorted(set(permutations(chests, min(space, len(chests))))))
 
 
@@ -264,8 +243,8 @@ class Orders(Lazy[Move]):
     __slots__ = ("crews", "fleets")
 
     def __init__(self, ship: Ship) -> None:
-        self.fleets = rows(ship.crew, CAPACITY[ship.boat])
-        self.crews = rows(ship.island, CAPACITY[ship.pirate])
+        self.fleets = rows(ship.crew, c.CAPACITY[ship.boat])
+        self.crews = rows(ship.island, c.CAPACITY[ship.pirate])
 
     def __len__(self) -> int:
         return len(self.fleets) * len(self.crews)
@@ -277,10 +256,6 @@ class Orders(Lazy[Move]):
     def __contains__(self, move: object) -> bool:
         fleet_crew = read_order(move)
         return fleet_crew is not None and fleet_crew[0] in self.fleets and fleet_crew[1] in self.crews
-
-    def matter(self) -> bool:
-        """Whether there is anything to decide."""
-        return len(self) > 1
 
 
 def order(fleet: tuple[int, ...], crew: tuple[int, ...]) -> Move:
@@ -311,22 +286,29 @@ def plain_moved(answer: Answer | object) -> tuple[int, ...]:
 # --- which of them, by phase ----------------------------------------------------------------------------------
 
 
-def _selecting(state: State, seat: Seat, known: Known) -> Moves:
-    placed = state.placed[seat]
-    if placed.bit_count() < DICE:
-        return selections(state.ships[seat], placed, seat, known)
-    return _BONUSES[state.bonus[seat]]
+def _turning(state: State, seat: Seat, known: Known) -> Moves:
+    first, mask = state.skulls[0]
+    return turns(state.ships[seat], state.placed[seat], mask) if seat == first else ()
 
 
-# What a seat may do in a state of that phase, knowing the faces it was shown; nothing in any other.
+def _placing(state: State, seat: Seat, known: Known) -> Moves:
+    return places(state.ships[seat], state.placed[seat], open_code(state, seat)) if seat == state.stuck[0] else ()
+
+
+def _ordering(state: State, seat: Seat, known: Known) -> Moves:
+    orders = Orders(state.ships[seat])
+    return orders if len(orders) > 1 and not state.adrift >> seat & 1 else ()
+
+
+# What a seat may do in a state of that phase, knowing the faces it was shown; nothing where it is not asked.
 _DECIDED: Final[Mapping[int, Callable[[State, Seat, Known], Moves]]] = {
-    Phase.SELECT: _selecting,
-    Phase.SKULLS: lambda state, seat, _: turns(state.ships[seat], state.placed[seat], state.skulls[0][1]),
-    Phase.PLACE: lambda state, seat, _: places(state.ships[seat], state.placed[seat], open_code(state, seat)),
-    Phase.OFFER: lambda *_: OFFERED,
-    Phase.HUNT_KEEP: lambda state, *_: keeps(state.hand),
-    Phase.ATTACK: lambda state, seat, _: attacks(state, seat),
-    Phase.MOVE_ORDER: lambda state, seat, _: Orders(state.ships[seat]),
+    Phase.SELECT: selections,
+    Phase.SKULLS: _turning,
+    Phase.PLACE: _placing,
+    Phase.OFFER: lambda state, seat, known: OFFERED if seat == state.ranks[0] else (),
+    Phase.HUNT_KEEP: lambda state, seat, known: keeps(state.hand) if seat == state.ranks[0] else (),
+    Phase.ATTACK: lambda state, seat, known: attacks(state, seat) if seat == state.ranks[0] else (),
+    Phase.MOVE_ORDER: _ordering,
 }
 LEGAL_MOVES: Final[tuple[Callable[[State, Seat, Known], Moves], ...]] = tuple(
     _DECIDED.get(phase, lambda *_: ()) for phase in Phase

@@ -7,19 +7,20 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from ....errors import IllegalMove
-from ....rules.ask import Chance, Together
+from ....rules.ask import Chance
 from ....rules.record import Record
 from ....rules.shape import all_moved, drawn, moved
 from ....text import _
+from .components import BOARD, CAPACITY, RAID, Counts
 from .moves import NONE, Orders, read_order
 from .scoring import sheet
-from .state import BOARD, CAPACITY, RAID, Counts, Phase, Ship, State, afloat, next_state, no_dice, staying
+from .state import Phase, Ship, State, afloat, next_state, no_dice, staying, stow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ....rules.answer import Answer, Moved
-    from ....rules.ask import Ask, Seat
+    from ....rules.ask import Seat
     from ....rules.record import Args, Note
 
 _ROLL, _MOVE_DRAW, _MOVE_ORDER = (int(phase) for phase in (Phase.ROLL, Phase.MOVE_DRAW, Phase.MOVE_ORDER))
@@ -29,7 +30,7 @@ _ROLL, _MOVE_DRAW, _MOVE_ORDER = (int(phase) for phase in (Phase.ROLL, Phase.MOV
 
 def bounds(bag: Counts, count: int) -> tuple[int, ...]:
     """What chance must say to draw that many chests: nothing where the bag leaves no choice (A-1)."""
-    return _chance(sum(bag), count).bounds if bag.count(0) < len(bag) - 1 else ()
+    return ask_chests(bag, count).bounds if bag.count(0) < len(bag) - 1 else ()
 
 
 def ask_chests(bag: Counts, count: int) -> Chance:
@@ -52,7 +53,7 @@ def draw(bag: Counts, count: int, values: tuple[int, ...]) -> tuple[list[int], C
         colour = lying.pop(values[turn] if turn < len(values) else 0)
         colours.append(colour)
         left[colour] -= 1
-    return colours, _counts(left)
+    return colours, tuple(left)
 
 
 def dropped(bag: Counts, centre: int, seats: int, chests: Iterable[int]) -> tuple[Counts, int]:
@@ -64,24 +65,10 @@ def dropped(bag: Counts, centre: int, seats: int, chests: Iterable[int]) -> tupl
             left[colour] += 1
         else:
             centre |= 1 << colour
-    return _counts(left), centre
-
-
-def _counts(numbers: list[int]) -> Counts:
-    red, blue, yellow, white, purple = numbers
-    return red, blue, yellow, white, purple
-
-
-def space(ship: Ship, action: int) -> int:
-    """How many chests fit into the fleet area (BOARD) or the crew area (RAID)."""
-    return CAPACITY[ship.boat if action == BOARD else ship.pirate]
+    return tuple(left), centre
 
 
 # --- setup: two chests each (1.2, step 5) -------------------------------------------------------------------------
-
-
-def ask_setup(state: State) -> Ask:
-    return ask_chests(state.bag, 2 * len(afloat(state)))
 
 
 def take_setup(state: State, answer: Answer, note: Note | None = None) -> State:
@@ -120,10 +107,6 @@ def _moving(state: State, phase: int, ships: tuple[Ship, ...], bag: Counts, cent
     return next_state(state, phase, ships, no_dice(state.setup.seats, state.adrift), state.bonus, bag, centre)
 
 
-def ask_draw(state: State) -> Ask:
-    return ask_chests(state.bag, len(afloat(state)))
-
-
 def take_draw(state: State, answer: Answer, note: Note | None = None) -> State:
     return _drawn(state, drawn(answer, bounds(state.bag, len(afloat(state)))), note)
 
@@ -147,12 +130,6 @@ def note_draw(seat: Seat, colour: int, note: Note) -> None:
     note(Record("no_chest", seat) if colour == NONE else Record("drew", seat, {"colour": colour}))
 
 
-def stow(ship: Ship, colour: int) -> Ship:
-    """A chest more on the island."""
-    boat, pirate, island, crew, fleet, port, tiles = ship
-    return Ship(boat, pirate, (*island, colour), crew, fleet, port, tiles)
-
-
 def choosers(state: State) -> tuple[Seat, ...]:
     """A-D9: only those whose order can matter are asked."""
     seats = []
@@ -160,10 +137,6 @@ def choosers(state: State) -> tuple[Seat, ...]:
         if len(set(ship.crew)) > 1 or len(set(ship.island)) > 1:  # every area has room for one
             seats.append(seat)
     return tuple([seat for seat in seats if not state.adrift >> seat & 1]) if state.adrift else tuple(seats)
-
-
-def ask_orders(state: State) -> Ask:
-    return Together(choosers(state))
 
 
 def take_orders(state: State, answer: Answer, note: Note | None = None) -> State:
@@ -193,13 +166,22 @@ def carry_all(state: State, chosen: dict[Seat, Moved], note: Note | None) -> Sta
 
 def carry(ship: Ship, choice: Moved | None) -> tuple[Ship, list[int]]:
     """One board's part of it, and what it loses. Without a choice all its chests are alike: any row is the same."""
-    boat, pirate, island, crew, fleet, port, tiles = ship
     if choice is not None:
         to_fleet, to_crew = read_rows(Orders(ship), choice)
     else:
-        to_fleet, to_crew = crew[: CAPACITY[boat]], island[: CAPACITY[pirate]]
-    lost = _left(crew, to_fleet) + _left(island, to_crew)
-    return Ship(boat, pirate, (), to_crew, to_fleet, _land(port, fleet), tiles), lost
+        to_fleet, to_crew = ship.crew[: CAPACITY[ship.boat]], ship.island[: CAPACITY[ship.pirate]]
+    return carried(ship, to_fleet, to_crew), _left(ship.crew, to_fleet) + _left(ship.island, to_crew)
+
+
+def carried(ship: Ship, to_fleet: tuple[int, ...], to_crew: tuple[int, ...]) -> Ship:
+    """A board whose chests have gone one place on, those that found room."""
+    boat, pirate, _island, _crew, fleet, port, tiles = ship
+    if fleet:
+        landed = list(port)
+        for colour in fleet:
+            landed[colour] += 1
+        port = tuple(landed)
+    return Ship(boat, pirate, (), to_crew, to_fleet, port, tiles)
 
 
 def note_carried(state: State, seat: Seat, after: Ship, note: Note) -> None:
@@ -227,19 +209,6 @@ def lost_chests(before: Ship, after: Ship) -> list[tuple[int, int]]:
     """The area without room (as the action that attacks it), and the colour, of every chest that finds none."""
     fleet = [(BOARD, colour) for colour in _left(before.crew, after.fleet)]
     return [*fleet, *((RAID, colour) for colour in _left(before.island, after.crew))]
-
-
-def _land(port: Counts, fleet: tuple[int, ...]) -> Counts:
-    if not fleet:
-        return port
-    landed = list(port)
-    for colour in fleet:
-        landed[colour] += 1
-    return _counts(landed)
-
-
-def check_order(state: State, seat: Seat, chosen: Moved) -> None:
-    read_rows(Orders(state.ships[seat]), chosen)
 
 
 def read_rows(orders: Orders, chosen: Moved) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ....rules.ask import Result
-from .state import BLUE, PURPLE, RED, WHITE, YELLOW, staying
+from .components import BLUE, PURPLE, RED, WHITE, YELLOW
+from .state import staying
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
@@ -45,12 +46,16 @@ def sheet(ship: Ship, coins: int) -> Sheet:
 
 def sets(ship: Ship) -> int:
     """Sets of yellow, blue and red anywhere on the board; white chests in Tortuga stand in for any of them."""
-    jokers = ship.port[WHITE]
+    return sets_and_missing(ship)[0]
+
+
+def sets_and_missing(ship: Ship) -> tuple[int, int]:
+    """The sets, and how many chests the next one lacks."""
     held = [ship.port[colour] + ship.fleet.count(colour) + ship.crew.count(colour) for colour in (RED, BLUE, YELLOW)]
     count = min(held)
-    while sum([max(0, count + 1 - have) for have in held]) <= jokers:
+    while (missing := sum([max(0, count + 1 - have) for have in held]) - ship.port[WHITE]) <= 0:
         count += 1
-    return count
+    return count, missing
 
 
 def known_coins(view: View[State], seat: Seat) -> int | None:

@@ -1,57 +1,18 @@
 """The public state of a game of Tortuga, flat and made of small integers, so that thousands of games a second fit.
 
-Dice are bits (die 0 = A ... 4 = E) and die numbers come from the agreed table. Chests in an area are colours, left
-to right. Handles: die d of seat s is `5 * s + d`; the thirty treasure tiles are 20 to 49.
+Dice are bits and die numbers come from the agreed table; chests in an area are colours, left to right (components.py).
 """
 
 from __future__ import annotations
 
-import json
 from enum import IntEnum
-from functools import lru_cache
-from pkgutil import get_data
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....errors import BadInput
-from ....text import _
+from .components import ALL_DICE, BOARD, CAPACITY, CHESTS, COUNT, DICE, FLEET, RAID, TILE_HANDLES, sums
 
 if TYPE_CHECKING:
     from ....rules.ask import Handle, Seat
-
-# --- components (1.1) ----------------------------------------------------------------------------------------
-
-
-class Action(IntEnum):
-    """The five actions in the order in which they are resolved; also the action faces of a die."""
-
-    FLEET = 0
-    CREW = 1
-    HUNT = 2
-    BOARD = 3
-    RAID = 4
-
-
-FLEET, CREW, HUNT, BOARD, RAID = ACTIONS = tuple(int(action) for action in Action)  # enums are slow to compute with
-SKULL: Final = 5
-FACES: Final = 6
-
-RED, BLUE, YELLOW, WHITE, PURPLE = COLOURS = tuple(range(5))
-CHESTS: Final = (10, 10, 10, 5, 5)
-TILES: Final = (1,) * 17 + (2,) * 9 + (3,) * 4  # coins
-
-SEATS_MAX: Final = 4
-DICE: Final = 5
-ALL_DICE: Final = 0b11111
-TILE_FIRST: Handle = 20
-TILE_HANDLES: Final = tuple(range(TILE_FIRST, TILE_FIRST + len(TILES)))
-
-BOX_MIN, BOX_START, BOX_MAX = 1, 3, 8
-CAPACITY: Final = (0, 1, 2, 2, 3, 3, 4, 4, 4)  # by box; for dice and for chests alike
-BONUS_MAX: Final = 2
-GOAL, GOAL_LONG = 6, 8  # chests in Tortuga that end the game
-
-Counts: TypeAlias = tuple[int, int, int, int, int]  # chests by colour
-DiceTable: TypeAlias = tuple[tuple[int, ...], ...]  # number = table[die][action]
+    from .components import Counts, DiceTable
 
 
 class Phase(IntEnum):
@@ -74,6 +35,10 @@ class Phase(IntEnum):
     MOVE_ORDER = 14  # Together: which chest goes where
     OPEN_TILES = 15  # Open: kept tiles
     OVER = 16
+
+
+DICING: Final = range(Phase.ROLL, Phase.OFFER)
+ACTING: Final = range(Phase.OFFER, Phase.MOVE_DRAW)
 
 
 class Setup(NamedTuple):
@@ -106,18 +71,18 @@ class State(NamedTuple):
     ships: tuple[Ship, ...]
     placed: tuple[int, ...]  # by seat: dice on action x are bits 5x to 5x+4; those that went overboard 25 to 29
     bonus: tuple[int, ...]  # by seat: bonus on action x is bits 2x and 2x+1
-    bag: Counts
-    centre: int  # bit per colour on the centre island
-    supply: tuple[Handle, ...]  # face-down tiles
-    skulls: tuple[tuple[Seat, int], ...]  # SKULLS: who still has to give which dice an action
-    stuck: tuple[Seat, ...]  # who still has to re-roll openly
-    faces: tuple[int, ...]  # PLACE: what the first of `stuck` rolled, by unassigned die
-    action: int  # the action being resolved
-    ranks: tuple[Seat, ...]  # who still acts in it: 1st and 2nd position, or only the 2nd (rank_at says which)
-    position: int  # 1 or 2: that of ranks[0]
-    victim: int  # whom 1st position attacked, or -1
-    hand: tuple[Handle, ...]  # HUNT: tiles under the hunter's eyes
-    coins: tuple[int, ...]  # by seat, once the kept tiles were opened
+    bag: Counts = CHESTS
+    centre: int = 0  # bit per colour on the centre island
+    supply: tuple[Handle, ...] = TILE_HANDLES  # face-down tiles
+    skulls: tuple[tuple[Seat, int], ...] = ()  # SKULLS: who still has to give which dice an action
+    stuck: tuple[Seat, ...] = ()  # who still has to re-roll openly
+    faces: tuple[int, ...] = ()  # PLACE: what the first of `stuck` rolled, by unassigned die
+    action: int = 0  # the action being resolved
+    ranks: tuple[Seat, ...] = ()  # who still acts in it: 1st and 2nd position, or only the 2nd
+    position: int = 1  # 1 or 2: that of ranks[0]
+    victim: int = -1  # whom 1st position attacked, or -1
+    hand: tuple[Handle, ...] = ()  # HUNT: tiles under the hunter's eyes
+    coins: tuple[int, ...] = ()  # by seat, once the kept tiles were opened
     adrift: int = 0  # a bit for every seat that has left (A-23)
 
 
@@ -154,15 +119,6 @@ _new = tuple.__new__  # the class itself is a Python function that packs its arg
 
 # --- small questions about a state ---------------------------------------------------------------------------
 
-COUNT: Final = tuple(bits.bit_count() for bits in range(32))
-BITS: Final = tuple(tuple(die for die in range(DICE) if mask >> die & 1) for mask in range(32))
-SPREAD: Final = tuple(sum(mask << 5 * action for action in ACTIONS) for mask in range(32))  # those dice on any action
-
-
-def assigned(placed: int) -> int:
-    """The dice of a seat that lie on any action, or went overboard: those it does not roll."""
-    return (placed | placed >> 5 | placed >> 10 | placed >> 15 | placed >> 20 | placed >> 25) & ALL_DICE
-
 
 def room(ship: Ship, placed: int, action: int) -> int:
     """How many more dice fit on that action (1.1: only BOARD and RAID are limited)."""
@@ -173,24 +129,37 @@ def room(ship: Ship, placed: int, action: int) -> int:
     return DICE
 
 
-HANDLES: Final = tuple(tuple(tuple(5 * seat + die for die in dice) for dice in BITS) for seat in range(SEATS_MAX))
+SEABORNE: Final = (BOARD, FLEET)  # one is about the boat and the fleet; CREW and RAID are about the pirate and the crew
+
+
+def box(ship: Ship, action: int) -> int:
+    """Where the token stands that the action moves or pushes back."""
+    return ship.boat if action in SEABORNE else ship.pirate
+
+
+def prey(ship: Ship, action: int) -> tuple[int, ...]:
+    """The chests that the attack can reach."""
+    return ship.fleet if action in SEABORNE else ship.crew
+
+
+def refit(ship: Ship, action: int, box: int, area: tuple[int, ...]) -> Ship:
+    """The board with that token elsewhere and other chests in that area."""
+    boat, pirate, island, crew, fleet, port, tiles = ship
+    if action in SEABORNE:
+        return Ship(box, pirate, island, crew, area, port, tiles)
+    return Ship(boat, box, island, area, fleet, port, tiles)
+
+
+def stow(ship: Ship, colour: int) -> Ship:
+    """The board with a chest more on the island."""
+    boat, pirate, island, crew, fleet, port, tiles = ship
+    return Ship(boat, pirate, (*island, colour), crew, fleet, port, tiles)
 
 
 def total(state: State, seat: Seat, action: int) -> int:
     """Die numbers plus bonus; 0 without a die, whatever the bonus (A-11)."""
     mask = state.placed[seat] >> 5 * action & ALL_DICE
     return sums(state.setup.dice)[action][mask] + (state.bonus[seat] >> 2 * action & 3) if mask else 0
-
-
-@lru_cache(maxsize=16)  # dice tables agreed on while this program runs: nearly always the one
-def sums(table: DiceTable) -> tuple[tuple[int, ...], ...]:
-    """By action and set of dice: what their numbers add up to."""
-    return tuple(tuple(sum([table[die][action] for die in dice]) for dice in BITS) for action in ACTIONS)
-
-
-def spread(counts: Counts) -> list[int]:
-    """A colour for each chest."""
-    return [colour for colour in COLOURS for _ in range(counts[colour])]
 
 
 def clockwise(state: State) -> tuple[Seat, ...]:
@@ -222,55 +191,3 @@ def no_dice(seats: int, adrift: int) -> tuple[int, ...]:
 _CLOCKWISE: Final = tuple(
     tuple(tuple((start + step) % seats for step in range(seats)) for start in range(seats)) for seats in range(5)
 )
-
-
-# --- the dice table ------------------------------------------------------------------------------------------
-
-DIE_LETTERS: Final = "ABCDE"
-
-
-def read_dice(text: str) -> DiceTable:
-    """A dice table from the text of a data file; `BadInput` names what is missing or wrong in it."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadInput(_("the dice file is not JSON.")) from None
-    dice = data.get("dice") if isinstance(data, dict) else None
-    if not isinstance(dice, dict):
-        raise BadInput(_('the dice file has no "dice".'))
-    table = []
-    for letter in DIE_LETTERS:
-        die = dice.get(letter)
-        numbers = die.get("numbers") if isinstance(die, dict) else None
-        if not isinstance(numbers, list) or len(numbers) != len(ACTIONS):
-            found = len(numbers) if isinstance(numbers, list) else "none"
-            raise BadInput(
-                _(
-                    "die {letter} in the dice file needs {count} numbers, one an action; found {found}.",
-                    letter=letter,
-                    count=len(ACTIONS),
-                    found=found,
-                )
-            )
-        table.append(tuple(numbers))
-    extra = sorted(set(dice) - set(DIE_LETTERS))
-    if extra:
-        raise BadInput(_("the dice file has a die {extra!r}: the dice are A to E.", extra=extra[0]))
-    return check_dice(tuple(table))
-
-
-def check_dice(table: DiceTable) -> DiceTable:
-    """The table itself where every die carries 1 to 5, each once (1.1.1); `BadInput` otherwise."""
-    for letter, numbers in zip(DIE_LETTERS, table, strict=True):
-        if any(type(number) is not int for number in numbers) or sorted(numbers) != [1, 2, 3, 4, 5]:
-            raise BadInput(
-                _(
-                    "die {letter} carries 1 to 5, each once (1.1.1), not {map}.",
-                    letter=letter,
-                    map=", ".join(map(str, numbers)),
-                )
-            )
-    return table
-
-
-STANDARD_DICE: Final = read_dice((get_data(__package__ or "", "dice.json") or b"").decode())

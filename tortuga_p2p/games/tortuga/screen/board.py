@@ -9,42 +9,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ....rules.answer import AllMoved
 from ....rules.cells import clip, columns, joined, padded, size, wrapped
 from ....rules.record import Thing
 from ....rules.screen import GameScreen
 from ....rules.words import word
 from ....text import N_, _, n_
-from ..rules.acting import positions, ranking
+from ..rules.components import ACTIONS, ALL_DICE, BITS, assigned, spread
 from ..rules.dicing import shown_dice
 from ..rules.scoring import CREW_POINTS, FLEET_POINTS, PORT_POINTS, Sheet, result, sets, sheet
-from ..rules.state import ACTIONS, ALL_DICE, BITS, DIE_LETTERS, Phase, State, assigned, spread
+from ..rules.state import ACTING, DICING, Phase, State
 from ..words import WORDS
 from ..words.aloud import own_dice
-from ..words.terms import ACTION_WORDS, COLOUR_NAMES, TERMS
-from .cells import (
-    ACTION_PHASES,
-    ASCII,
-    DICE_PHASES,
-    SHIP_COLUMNS,
-    SHIP_LINES,
-    UNICODE,
-    BoardLook,
-    area_cell,
-    chests_cell,
-    dice_cell,
-    leaders,
-    left_cell,
-    name_cell,
-    points_cell,
-    port_cell,
-    ship_cells,
-)
+from ..words.terms import ACTION_WORDS, COLOUR_NAMES, TERMS, dice_on
+from . import cells
+from .cells import BoardLook
+from .reveal import reveal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ....rules.answer import Told
     from ....rules.cells import Cell
     from ....rules.game import Fragments, View
+    from ....rules.screen import StagedMoment
     from ....rules.words import Reader
 
 LABEL: Final = 10  # columns of the row names, with their signs
@@ -71,11 +59,11 @@ class Board(GameScreen[State]):
 
     def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
         width = max(width, LABEL_MIN + COLUMN)
-        look, tables = _tables(BoardLook(view, reader, UNICODE if rich else ASCII, COLUMN), width)
+        look, tables = _tables(BoardLook(view, reader, cells.UNICODE if rich else cells.ASCII, COLUMN), width)
         below = [part for line in _middle(look) for part in wrapped(line, width)]
         below += [part for line in strip(look, width) for part in wrapped(line, width)]
         least = 1 + len(below) + sum(map(len, tables))
-        if len(tables) == 1 and look.column >= SHIP_COLUMNS and least + SHIP_LINES <= height:
+        if len(tables) == 1 and look.column >= cells.SHIP_COLUMNS and least + cells.SHIP_LINES <= height:
             tables = [[*tables[0][:SHIPS_AT], *_ships(look), *tables[0][SHIPS_AT:]]]
         lines = wrapped(_header(look), width)
         for table in tables:
@@ -88,6 +76,23 @@ class Board(GameScreen[State]):
             if len(inked) + len(parts) <= height:
                 lines += parts
         return joined(lines if len(lines) <= height else [line for line in lines if line])
+
+    def scene(
+        self,
+        before: View[State],
+        answer: Told,
+        after: View[State],
+        reader: Reader,
+        beat: int,
+        width: int,
+        *,
+        rich: bool,
+    ) -> StagedMoment | None:
+        """What was sealed comes out below everybody's column."""
+        if not isinstance(answer, AllMoved) or width < LABEL + after.state.setup.seats * COLUMN:
+            return None
+        look, _rows = _tables(BoardLook(after, reader, cells.UNICODE if rich else cells.ASCII, COLUMN), width)
+        return reveal(before.state, look, LABEL, beat)
 
 
 def _tables(look: BoardLook, width: int) -> tuple[BoardLook, list[list[Cell]]]:
@@ -111,9 +116,9 @@ def _ships(look: BoardLook) -> list[Cell]:
     if look.state.phase == Phase.OVER:
         return []
     labels = [_("chests"), _("sail from"), _("island to"), _("crew to"), _("fleet to"), _("Tortuga")]
-    ships = [ship_cells(look, seat) for seat in range(look.state.setup.seats)]
+    ships = [cells.ship_cells(look, seat) for seat in range(look.state.setup.seats)]
     lines = []
-    for number in range(SHIP_LINES):
+    for number in range(cells.SHIP_LINES):
         line = padded([("dim", clip(labels[number], LABEL - 1, ""))], LABEL)
         for ship in ships:
             line += padded(ship[number], look.column)
@@ -124,7 +129,7 @@ def _ships(look: BoardLook) -> list[Cell]:
 def _notes(rows: Sequence[BoardRow], space: int, across: int) -> list[str]:
     """The richest notes that leave room for pictures; else the richest that fit."""
     found = [notes for notes in ([row.more for row in rows], [row.note for row in rows]) if _wide(notes) <= space]
-    roomy = [notes for notes in found if COLUMN + (space - _wide(notes)) // across >= SHIP_COLUMNS]
+    roomy = [notes for notes in found if COLUMN + (space - _wide(notes)) // across >= cells.SHIP_COLUMNS]
     return next(iter(roomy or found), [])
 
 
@@ -173,7 +178,7 @@ def _middle(look: BoardLook) -> list[Cell]:
     state = look.state
     if state.phase == Phase.OVER:
         return []
-    chests = chests_cell(look, BITS[state.centre]) if state.centre else [("dim", _("empty"))]
+    chests = cells.chests_cell(look, BITS[state.centre]) if state.centre else [("dim", _("empty"))]
     line: Cell = [("label", _("Centre ")), *chests, ("", "  ")] if state.setup.seats > 2 else []
     line.append(("label", _("Bag {count}: ", count=sum(state.bag))))
     for count, name in zip(state.bag, COLOUR_NAMES, strict=True):
@@ -184,11 +189,11 @@ def _middle(look: BoardLook) -> list[Cell]:
 def strip(look: BoardLook, width: int) -> list[Cell]:
     """What the five actions bring and what each die counts there, while dice are chosen: always in sight then."""
     state = look.state
-    if state.phase not in DICE_PHASES:
+    if state.phase not in DICING:
         return []
     parts: list[Cell] = []
     for action, name in enumerate(ACTION_WORDS):
-        numbers = " ".join(f"{DIE_LETTERS[die]}{state.setup.dice[die][action]}" for die in BITS[ALL_DICE])
+        numbers = dice_on(state.setup.dice, ALL_DICE, action)
         gain = _((_GAINS_TWO if state.setup.seats == 2 else _GAINS)[action])
         parts.append([("label", f"{look.symbols.actions[action]} {name:<5} "), ("", f"{numbers} "), ("dim", gain)])
     parts.append([("dim", _("1st, 2nd place; isle: a centre chest"))] if state.setup.seats > 2 else [])
@@ -219,29 +224,25 @@ def _board_rows(look: BoardLook) -> list[BoardRow]:
     state, signs = look.state, look.symbols
     seats = range(state.setup.seats)
     ships = state.ships
-    crews = [area_cell(look, ship.crew, ship.pirate) for ship in ships]
-    fleets = [area_cell(look, ship.fleet, ship.boat) for ship in ships]
-    islands = [chests_cell(look, ship.island) for ship in ships]
-    first = leaders(look)
-    points = [points_cell(look, seat, first) for seat in seats]
+    crews = [cells.area_cell(look, ship.crew, ship.pirate) for ship in ships]
+    fleets = [cells.area_cell(look, ship.fleet, ship.boat) for ship in ships]
+    islands = [cells.chests_cell(look, ship.island) for ship in ships]
+    ports = [cells.port_cell(look, ship) for ship in ships]
+    first = cells.leaders(look)
+    points = [cells.points_cell(look, seat, first) for seat in seats]
     rows = [
-        BoardRow([], [name_cell(look, seat) for seat in seats]),
+        BoardRow([], [cells.name_cell(look, seat) for seat in seats]),
         _row(_("points"), points, _("set: R+B+Y +3"), _("a set of R+B+Y: 3; W in Tortuga is any")),
-        _signed("sand", signs.island, _("island"), islands, _("0 points each"), _("0 points each, no limit")),
-        _signed("player", signs.crew, _("crew"), crews, *_worth(CREW_POINTS, _("pirate: 1 a box"))),
-        _signed("wood", signs.fleet, _("fleet"), fleets, *_worth(FLEET_POINTS, _("boat: 1 a box"))),
-        _signed("palm", signs.port, _("Tortuga"), [port_cell(look, ship) for ship in ships], *_worth(PORT_POINTS)),
+        _row(_("island"), islands, _("0 points each"), _("0 points each, no limit"), ("sand", signs.island)),
+        _row(_("crew"), crews, *_worth(CREW_POINTS, _("pirate: 1 a box")), ("player", signs.crew)),
+        _row(_("fleet"), fleets, *_worth(FLEET_POINTS, _("boat: 1 a box")), ("wood", signs.fleet)),
+        _row(_("Tortuga"), ports, *_worth(PORT_POINTS), ("palm", signs.port)),
     ]
     rows += [_action_row(look, action) for action in ACTIONS]
-    if state.phase in DICE_PHASES:
-        hands = [left_cell(look, seat) for seat in seats]
+    if state.phase in DICING:
+        hands = [cells.left_cell(look, seat) for seat in seats]
         rows.append(_row(_("in hand"), hands, "", _("#1 would act first, #2 second")))
     return rows
-
-
-def _signed(style: str, sign: str, label: str, cells: Sequence[Cell], note: str, more: str) -> BoardRow:
-    """A row with a small picture before its name."""
-    return BoardRow([(style, sign), ("label", f" {label}")], cells, note, more)
 
 
 def _worth(points: int, track: str = "") -> tuple[str, str]:
@@ -252,18 +253,20 @@ def _worth(points: int, track: str = "") -> tuple[str, str]:
     return short, f"{long}; {track}" if track else long
 
 
-def _row(label: str, row_cells: Sequence[Cell], note: str = "", more: str = "") -> BoardRow:
-    return BoardRow([("label", label)], row_cells, note, more)
+def _row(
+    label: str, row_cells: Sequence[Cell], note: str = "", more: str = "", sign: tuple[str, str] | None = None
+) -> BoardRow:
+    """A row, with a small picture before its name where it has a sign."""
+    return BoardRow([sign, ("label", f" {label}")] if sign else [("label", label)], row_cells, note, more)
 
 
 def _action_row(look: BoardLook, action: int) -> BoardRow:
     state = look.state
     word, sign = ACTION_WORDS[action], look.symbols.actions[action]
-    current = state.phase in ACTION_PHASES and state.action == action
+    current = state.phase in ACTING and state.action == action
     label: Cell = [("now", f"{look.symbols.now} {word}")] if current else [("second", sign), ("label", f" {word}")]
-    ranks = {seat: place for place, seat in enumerate(ranking(state, action)[: positions(state)], start=1)}
     gain = _((_GAINS_TWO if state.setup.seats == 2 else _GAINS)[action])
-    row_cells = [dice_cell(look, seat, action, ranks.get(seat, 0)) for seat in range(state.setup.seats)]
+    row_cells = [cells.dice_cell(look, seat, action) for seat in range(state.setup.seats)]
     return BoardRow(label, row_cells, gain, gain)
 
 
@@ -285,19 +288,19 @@ def _final_rows(look: BoardLook) -> list[BoardRow]:
     totals = [points.total for points in sheets]
     best = result(state).winners
     details: Sequence[list[Cell]] = (
-        [chests_cell(look, spread(ship.port), "") for ship in ships],
-        [chests_cell(look, ship.fleet) for ship in ships],
-        [chests_cell(look, ship.crew) for ship in ships],
+        [cells.chests_cell(look, spread(ship.port), "") for ship in ships],
+        [cells.chests_cell(look, ship.fleet) for ship in ships],
+        [cells.chests_cell(look, ship.crew) for ship in ships],
         [_counted(n_("{number} set", "{number} sets", sets(ship)), sets(ship)) for ship in ships],
         [[("dim", _("{boat} + {pirate} boxes", boat=ship.boat, pirate=ship.pirate))] for ship in ships],
         [_counted(n_("{number} tile", "{number} tiles", len(ship.tiles)), len(ship.tiles)) for ship in ships],
         [[("winner", _("wins"))] if seat in best else [] for seat in range(len(ships))],
     )
-    rows = [BoardRow([], [name_cell(look, seat) for seat in range(len(ships))])]
+    rows = [BoardRow([], [cells.name_cell(look, seat) for seat in range(len(ships))])]
     scored = zip((*zip(*sheets, strict=True), totals), details, _sheet_notes(), strict=True)
     for points, found, (label, note, more) in scored:
-        cells = [[("strong", f"{score:3}"), ("", "  "), *cell] for score, cell in zip(points, found, strict=True)]
-        rows.append(_row(label, cells, note, more))
+        pairs = zip(points, found, strict=True)
+        rows.append(_row(label, [[("strong", f"{score:3}"), ("", "  "), *cell] for score, cell in pairs], note, more))
     return rows
 
 

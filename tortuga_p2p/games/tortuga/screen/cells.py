@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....rules.cells import clip, columns, size
+from ....rules.cells import clip, columns, padded, size
 from ....text import _, n_
-from ..notation import COLOUR_LETTERS
+from ..rules.acting import positions, ranking
+from ..rules.components import ALL_DICE, BITS, BOARD, BOX_MAX, CAPACITY, COLOUR_LETTERS, DIE_LETTERS, assigned, spread
 from ..rules.scoring import known_coins, sheet
-from ..rules.state import ALL_DICE, BITS, BOARD, BOX_MAX, CAPACITY, DIE_LETTERS, Phase, assigned, room, spread, total
+from ..rules.state import DICING, Phase, room, total
 from ..words.terms import COLOUR_NAMES, coins
 
 if TYPE_CHECKING:
@@ -20,46 +21,29 @@ if TYPE_CHECKING:
     from ....rules.words import Reader
     from ..rules.state import Ship, State
 
-DICE_PHASES: Final = range(Phase.ROLL, Phase.OFFER)
-ACTION_PHASES: Final = range(Phase.OFFER, Phase.MOVE_DRAW)
-
 
 class Symbols(NamedTuple):
     """The signs a board is drawn with, of one column each."""
 
-    empty: str = "_"
-    surplus: str = "!"
-    reached: str = "="
-    ahead: str = "-"
-    start: str = "*"
-    now: str = ">"
-    nothing: str = "-"
-    clip: str = "~"
-    grows: str = "+"
-    island: str = "n"
-    crew: str = "&"
-    fleet: str = "^"
-    port: str = "T"
-    actions: str = "^&#o/"  # FLEET a sail, CREW a pirate, HUNT a chest, BOARD a cannon ball, RAID a sabre
-    hull: str = "\\_/"
+    empty: str
+    surplus: str
+    reached: str
+    ahead: str
+    start: str
+    now: str
+    nothing: str
+    clip: str
+    grows: str
+    island: str
+    crew: str
+    fleet: str
+    port: str
+    actions: str  # FLEET a sail, CREW a pirate, HUNT a chest, BOARD a cannon ball, RAID a sabre
+    hull: str
 
 
-ASCII: Final = Symbols()
-UNICODE: Final = Symbols(
-    empty="·",
-    reached="■",
-    ahead="□",
-    start="★",
-    now="▸",
-    nothing="·",
-    clip="…",
-    island="∩",
-    crew="☻",
-    fleet="▲",
-    port="♠",
-    actions="▲☻◘●†",
-    hull="╲_╱",  # noqa: RUF001 - a hull has two sides
-)
+ASCII: Final = Symbols._make((*"_!=-*>-~+n&^T", "^&#o/", "\\_/"))
+UNICODE: Final = Symbols._make((*"·!■□★▸·…+∩☻▲♠", "▲☻◘●†", "╲_╱"))  # noqa: RUF001 - a hull has two sides
 SHIP_COLUMNS: Final = 20  # of a ship under sail
 SHIP_LINES: Final = 6
 MASTS: Final = 11  # columns of its sails
@@ -79,12 +63,21 @@ class BoardLook(NamedTuple):
         return self.view.state
 
 
+def spaced(parts: Iterable[tuple[str, str]], between: str = " ") -> Cell:
+    return [part for found in parts for part in (("", between), found)][1:]
+
+
 def chests_cell(look: BoardLook, colours: Iterable[int], between: str = " ") -> Cell:
-    found: Cell = []
-    for colour in colours:
-        found += [("", between)] if found and between else []
-        found.append((COLOUR_NAMES[colour], COLOUR_LETTERS[colour]))
-    return found or [("dim", look.symbols.nothing)]
+    return spaced(map(_chest, colours), between) or [("dim", look.symbols.nothing)]
+
+
+def _chest(colour: int) -> tuple[str, str]:
+    return COLOUR_NAMES[colour], COLOUR_LETTERS[colour]
+
+
+def _places(look: BoardLook, chests: Sequence[int], capacity: int, between: str = " ") -> Cell:
+    """Chests, and a sign for every free place."""
+    return spaced([*map(_chest, chests), *[("dim", look.symbols.empty)] * (capacity - len(chests))], between)
 
 
 def name_cell(look: BoardLook, seat: Seat) -> Cell:
@@ -129,12 +122,9 @@ def port_cell(look: BoardLook, ship: Ship) -> Cell:
 def area_cell(look: BoardLook, chests: Sequence[int], box: int) -> Cell:
     """Chests, a sign for every free place, and beside it the track that gives the room."""
     capacity = CAPACITY[box]
-    inside = chests_cell(look, chests[:capacity]) if chests else []
-    for _space in range(capacity - len(chests)):
-        inside += [("", " ")] if inside else []
-        inside.append(("dim", look.symbols.empty))
+    inside = _places(look, chests[:capacity], capacity)
     for colour in chests[capacity:]:  # what is beyond the room will have to leave
-        inside += [("", " "), *chests_cell(look, (colour,)), ("alert", look.symbols.surplus)]
+        inside += [("", " "), _chest(colour), ("alert", look.symbols.surplus)]
     track = track_cell(look, box)
     gap = max(1, min(2 * AREA, look.column - 1 - size(track)) - size(inside))
     if size(inside) + gap + size(track) < look.column:
@@ -147,10 +137,7 @@ def ship_cells(look: BoardLook, seat: Seat) -> list[Cell]:
     state = look.state
     ship, wide = state.ships[seat], min(look.column - 3, SHIP_COLUMNS)
     left, deck, right = list(look.symbols.hull)
-    hold = [("", "  "), *chests_cell(look, ship.fleet, "   ")] if ship.fleet else []
-    free = CAPACITY[ship.boat] - len(ship.fleet)
-    for _space in range(max(0, free)):
-        hold += [("", "   " if hold else "  "), ("dim", look.symbols.empty)]
+    hold = [("", "  "), *_places(look, ship.fleet, CAPACITY[ship.boat], "   ")]
     start = (wide - MASTS) // 2
     sails: list[Cell] = [
         [("wood", " " * (start + 1) + "|>     |>")],
@@ -158,14 +145,7 @@ def ship_cells(look: BoardLook, seat: Seat) -> list[Cell]:
         [("wood", " " * (start - 1) + "/_|_\\  /_|_\\")],
     ]
     rail: Cell = [("sea", "~"), ("wood", deck * (wide - 2)), ("sea", "~")]
-    hull: Cell = [
-        ("sea", "~"),
-        ("wood", left),
-        *hold,
-        ("", " " * (wide - 4 - size(hold))),
-        ("wood", right),
-        ("sea", "~"),
-    ]
+    hull: Cell = [("sea", "~"), ("wood", left), *padded(hold, wide - 4), ("wood", right), ("sea", "~")]
     keel: Cell = [("sea", "~~"), ("wood", left + deck * (wide - 6) + right), ("sea", "~~")]
     return [*sails, rail, hull, keel]
 
@@ -197,26 +177,34 @@ def left_cell(look: BoardLook, seat: Seat) -> Cell:
     return parts or [("dim", look.symbols.nothing)]
 
 
-def dice_cell(look: BoardLook, seat: Seat, action: int, place: int) -> Cell:
+def dice_parts(state: State, mask: int, action: int) -> Cell:
+    """Dice with their numbers."""
+    return [("die", f"{DIE_LETTERS[die]}{state.setup.dice[die][action]}") for die in BITS[mask]]
+
+
+def total_parts(state: State, seat: Seat, action: int) -> Cell:
+    """What the dice make, and the position it would give."""
+    ranks, points = ranking(state, action)[: positions(state)], total(state, seat, action)
+    place = [("first" if one == 1 else "second", f"#{one}") for one, other in enumerate(ranks, 1) if other == seat]
+    return [("strong", f"={points}"), *place]
+
+
+def dice_cell(look: BoardLook, seat: Seat, action: int) -> Cell:
     """Dice with their numbers, free spaces, the bonus, the total and the position it would give."""
     state = look.state
     mask = state.placed[seat] >> 5 * action & ALL_DICE
     bonus = state.bonus[seat] >> 2 * action & 3
-    parts: Cell = [("die", f"{DIE_LETTERS[die]}{state.setup.dice[die][action]}") for die in BITS[mask]]
-    if mask == ALL_DICE:  # all of them: their numbers make no difference that the total does not tell
-        parts = [("die", DIE_LETTERS)]
-    if state.phase in DICE_PHASES and action >= BOARD:
+    # All of them: their numbers make no difference that the total does not tell.
+    parts = dice_parts(state, mask, action) if mask != ALL_DICE else [("die", DIE_LETTERS)]
+    if state.phase in DICING and action >= BOARD:
         parts += [("dim", look.symbols.empty)] * room(state.ships[seat], state.placed[seat], action)
     if bonus:
         parts.append(("good", f"+{bonus}"))
     if mask:
-        parts.append(("strong", f"={total(state, seat, action)}"))
-    if place:
-        parts.append(("first" if place == 1 else "second", f"#{place}"))
+        parts += total_parts(state, seat, action)
     if not parts:
         return [("dim", look.symbols.nothing)]
-    spaced = [part for found in parts for part in (("", " "), found)][1:]
-    return spaced if size(spaced) < look.column else parts
+    return cell if size(cell := spaced(parts)) < look.column else parts
 
 
 assert columns("★") == 1  # every sign is one column wide

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from ....text import _, listed, n_
 from ..rules.acting import ranking
-from ..rules.dicing import shown_dice
+from ..rules.components import ACTIONS, ALL_DICE, BITS, CAPACITY, DIE_LETTERS, assigned, spread
+from ..rules.dicing import own_faces, shown_dice
 from ..rules.scoring import known_coins, sets, sheet
-from ..rules.state import ACTIONS, ALL_DICE, BITS, CAPACITY, DICE, DIE_LETTERS, HANDLES, Phase, assigned, spread, total
-from .terms import ACTION_WORDS, COLOUR_NAMES, TERMS, coins
+from ..rules.state import Phase, total
+from .terms import ACTION_WORDS, COLOUR_NAMES, TERMS, coins, dice_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,17 +89,11 @@ def dice(view: View[State], reader: Reader) -> list[str]:
     state = view.state
     lines = [_("Your dice: {dice}.", dice=words) for words in [own_dice(view, reader)] if words]
     for action in ACTIONS:
-        who = [
-            _(
-                "{name} {total} with {dice}",
-                name=reader.name(seat),
-                total=total(state, seat, action),
-                dice=" ".join(
-                    f"{DIE_LETTERS[die]}{state.setup.dice[die][action]}" for die in _lying(state, seat, action)
-                ),
-            )
-            for seat in ranking(state, action)
-        ]
+        who = []
+        for seat in ranking(state, action):
+            lying = dice_on(state.setup.dice, state.placed[seat] >> 5 * action & ALL_DICE, action)
+            points = total(state, seat, action)
+            who.append(_("{name} {total} with {dice}", name=reader.name(seat), total=points, dice=lying))
         lines.append(f"{ACTION_WORDS[action]}: {'; '.join(who) or _('nobody')}.")
     free = {seat: BITS[ALL_DICE & ~assigned(placed)] for seat, placed in enumerate(state.placed)}
     hands = [f"{reader.name(seat)} {' '.join(DIE_LETTERS[die] for die in left)}" for seat, left in free.items() if left]
@@ -111,18 +106,11 @@ def dice(view: View[State], reader: Reader) -> list[str]:
     return lines
 
 
-def _lying(state: State, seat: Seat, action: int) -> tuple[int, ...]:
-    return BITS[state.placed[seat] >> 5 * action & ALL_DICE]
-
-
 def own_dice(view: View[State], reader: Reader) -> str:
     """What the viewer rolled behind the screen, while it is there."""
-    state, seat, known, *_heard = view
-    if state.phase != Phase.SELECT or seat is None:
+    if view.state.phase != Phase.SELECT or view.seat is None:
         return ""
-    handles = HANDLES[seat][ALL_DICE & ~assigned(state.placed[seat])]
-    faces = {handle % DICE: known[handle] for handle in handles if handle in known}
-    return TERMS["shown"](shown_dice(state, faces), reader)
+    return TERMS["shown"](shown_dice(view.state, own_faces(view)), reader)
 
 
 def score(view: View[State], reader: Reader) -> list[str]:

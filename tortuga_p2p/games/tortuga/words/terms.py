@@ -11,12 +11,13 @@ from ....rules.answer import UNOPENED
 from ....rules.laws import DIE
 from ....rules.words import ThingWords, counted, several, words_of
 from ....text import N_, _, listed, n_
-from ..rules.state import BOARD, DICE, DIE_LETTERS, SKULL, TILE_FIRST, Action
+from ..rules.components import BITS, BOARD, DICE, DIE_LETTERS, SKULL, TILE_FIRST, Action
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ....rules.words import Reader, Term
+    from ..rules.components import DiceTable
 
 COLOUR_NAMES: Final = (N_("red"), N_("blue"), N_("yellow"), N_("white"), N_("purple"))
 ACTION_WORDS: Final = tuple(action.name for action in Action)
@@ -30,10 +31,6 @@ def coins(number: int) -> str:
 
 def face_word(face: int) -> str:
     return _("skull") if face == SKULL else ACTION_WORDS[face]
-
-
-def _action(value: Any, reader: Reader) -> str:
-    return f"{ACTION_WORDS[value]}"
 
 
 def _die(value: Any, reader: Reader) -> str:
@@ -59,9 +56,14 @@ def _bonus(value: Any, reader: Reader) -> str:
     return f"{ACTION_WORDS[value[0]]} +{value[1]}"
 
 
-def _skulls_on(value: Any, reader: Reader) -> str:
-    action, dice = value
-    return f"{ACTION_WORDS[action]} {' '.join(f'{DIE_LETTERS[die]}{number}' for die, number in dice)}"
+def numbered(dice: Iterable[tuple[int, int]]) -> str:
+    """Dice with what they count: "A5 C2"."""
+    return " ".join(f"{DIE_LETTERS[die]}{number}" for die, number in dice)
+
+
+def dice_on(table: DiceTable, mask: int, action: int) -> str:
+    """The same for a set of dice on an action."""
+    return numbered((die, table[die][action]) for die in BITS[mask])
 
 
 def _by_action(fleet: str, crew: str) -> Term:
@@ -84,7 +86,7 @@ def _behind(value: Any, reader: Reader) -> str:
 TERMS: Final[Mapping[str, Term]] = {
     "behind": _behind,
     "player": lambda value, reader: reader.called(value),
-    "action": _action,
+    "action": words_of(*ACTION_WORDS),
     "position": words_of("", N_("1st"), N_("2nd")),
     "colour": colour,
     "token": _by_action(N_("boat"), N_("pirate")),
@@ -103,7 +105,7 @@ TERMS: Final[Mapping[str, Term]] = {
     "ranks": _ranks,
     "rolls": several(lambda one, reader: f"{reader.called(one[0])} {one[1]}"),
     "bonus": _bonus,
-    "skulls_on": _skulls_on,
+    "skulls_on": lambda value, reader: f"{ACTION_WORDS[value[0]]} {numbered(value[1])}",
     "act": words_of(N_("forfeit"), N_("perform it")),
     "nobody": lambda value, reader: _("nobody: forfeit"),
     "each": several(lambda face, reader: _("unopened, so 0") if face == UNOPENED else str(face)),
@@ -124,8 +126,10 @@ THINGS: Final = {
     DIE: ThingWords(
         lambda number: n_("a die", "{number} dice", number).format(number=number),
         face_word,
-        lambda handle, reader: _(
-            "{name}'s die {die}", name=reader.name(handle // DICE), die=DIE_LETTERS[handle % DICE]
+        lambda handle, reader: (
+            _("your die {die}", die=DIE_LETTERS[handle % DICE])
+            if handle // DICE == reader.seat
+            else _("{name}'s die {die}", name=reader.name(handle // DICE), die=DIE_LETTERS[handle % DICE])
         ),
     ),
 }

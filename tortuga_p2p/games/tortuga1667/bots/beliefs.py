@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..rules.state import State
 
 Deal: TypeAlias = tuple[int, ...]  # by seat: a nation
+Weights: TypeAlias = tuple[float, ...]  # by number of the deal
 Chance: TypeAlias = tuple[float, float, float]  # British, French, Dutch
 
 # How likely somebody does a thing for the own nation, and how likely to a friend. A Dutch player has no side: half.
@@ -73,71 +74,97 @@ def _beliefs(
 ) -> tuple[Chance, ...]:
     weights = weigh(seats, noted)
     for seat, nation in claims:  # the last of each: a word weighs far less than a deed
-        _side(weights, seat, nation, CLAIMED)
+        weights = _times(weights, _side(nation, CLAIMED), _column(seats, seat))
     found = [[0.0, 0.0, 0.0] for _ in range(seats)]
     total = 0.0
-    for deal, weight in weights.items():
-        if all(nation in (NOWHERE, deal[seat]) for seat, nation in enumerate(known)):
-            total += weight
-            for seat, nation in enumerate(deal):
-                found[seat][nation] += weight
+    for number, deal in _fitting(seats, known):
+        weight = weights[number]
+        total += weight
+        for row, nation in zip(found, deal, strict=True):
+            row[nation] += weight
     if not total:  # somebody left and loyalties were made anew: every way is as good as another
         return tuple((0.45, 0.45, 0.1) for _ in range(seats))
     return tuple((row[0] / total, row[1] / total, row[2] / total) for row in found)
 
 
-def weigh(seats: int, noted: tuple[tuple[int, ...], ...]) -> dict[Deal, float]:
+@lru_cache(maxsize=64)
+def _fitting(seats: int, known: tuple[int, ...]) -> tuple[tuple[int, Deal], ...]:
+    """The deals that agree with what is known, and their numbers."""
+    return tuple(
+        (number, deal)
+        for number, deal in enumerate(deals(seats))
+        if all(nation in (NOWHERE, deal[seat]) for seat, nation in enumerate(known))
+    )
+
+
+@lru_cache(maxsize=256)  # what was known before the last note was asked for before: each note is weighed once
+def weigh(seats: int, noted: tuple[tuple[int, ...], ...]) -> Weights:
     """How well each deal explains the notes."""
-    weights = dict.fromkeys(deals(seats), 1.0)
-    for note in noted:
-        kind, seat = note[1], note[2]
-        if kind in (notes.STOWED, notes.TOOK):
-            _side(weights, seat, note[-1], OWN_CHEST)
-        elif kind == notes.PLUNDERED:
-            _side(weights, seat, 1 - note[-1], OWN_CHEST)
-        elif kind in FRIEND and note[3] != seat:
-            _pair(weights, seat, note[3], FRIEND[kind])
-        elif kind == notes.VOTED:
-            _vote(weights, notes.ballot(note))
-        elif kind == notes.FEVER:
-            weights = _swapped(weights, seat, note[3])
+    if not noted:
+        return (1.0,) * len(deals(seats))
+    weights, note = weigh(seats, noted[:-1]), noted[-1]
+    kind, seat = note[1], note[2]
+    if kind in (notes.STOWED, notes.TOOK):
+        return _times(weights, _side(note[-1], OWN_CHEST), _column(seats, seat))
+    if kind == notes.PLUNDERED:
+        return _times(weights, _side(1 - note[-1], OWN_CHEST), _column(seats, seat))
+    if kind in FRIEND and note[3] != seat:
+        return _times(weights, (1 - FRIEND[kind], FRIEND[kind], 0.5), _friends(seats, seat, note[3]))
+    if kind == notes.VOTED:
+        return _vote(weights, seats, notes.ballot(note))
+    if kind == notes.FEVER:  # as likely as not they have each other's card
+        swapped = _swapped(seats, seat, note[3])
+        return tuple([0.5 * weight + 0.5 * weights[other] for weight, other in zip(weights, swapped, strict=True)])
     return weights
 
 
-def _side(weights: dict[Deal, float], seat: int, nation: int, likely: float) -> None:
-    for deal in weights:
-        own = deal[seat]
-        weights[deal] *= 0.5 if own == c.DUTCH else likely if own == nation else 1 - likely
+def _times(weights: Weights, factors: tuple[float, ...], which: tuple[int, ...]) -> Weights:
+    """Each weight times the factor for its deal."""
+    return tuple([weight * factors[one] for weight, one in zip(weights, which, strict=True)])
 
 
-def _pair(weights: dict[Deal, float], one: int, two: int, friendly: float) -> None:
-    for deal in weights:
-        if c.DUTCH not in (deal[one], deal[two]):
-            weights[deal] *= friendly if deal[one] == deal[two] else 1 - friendly
-        else:
-            weights[deal] *= 0.5
+def _side(nation: int, likely: float) -> tuple[float, float, float]:
+    """By nation: how likely somebody of it does something for `nation`. A Dutch player has no side."""
+    return (likely, 1 - likely, 0.5) if nation == c.BRITISH else (1 - likely, likely, 0.5)
 
 
-def _swapped(weights: dict[Deal, float], one: int, two: int) -> dict[Deal, float]:
-    """Cabin Fever: as likely as not they have each other's card."""
-    found = {}
-    for deal, weight in weights.items():
+@lru_cache(maxsize=64)
+def _column(seats: int, seat: int) -> tuple[int, ...]:
+    """By deal: the nation of a seat."""
+    return tuple(deal[seat] for deal in deals(seats))
+
+
+@lru_cache(maxsize=512)
+def _friends(seats: int, one: int, two: int) -> tuple[int, ...]:
+    """By deal: 1 for friends, 0 for foes, 2 where one of them is Dutch."""
+    return tuple(2 if c.DUTCH in (deal[one], deal[two]) else int(deal[one] == deal[two]) for deal in deals(seats))
+
+
+@lru_cache(maxsize=512)
+def _swapped(seats: int, one: int, two: int) -> tuple[int, ...]:
+    """By deal: the number of the one in which these two have each other's loyalty."""
+    numbers = {deal: number for number, deal in enumerate(deals(seats))}
+    found = []
+    for deal in deals(seats):
         other = list(deal)
         other[one], other[two] = other[two], other[one]
-        found[deal] = 0.5 * weight + 0.5 * weights[tuple(other)]
-    return found
+        found.append(numbers[tuple(other)])
+    return tuple(found)
 
 
-def _vote(weights: dict[Deal, float], vote: notes.CountedVote) -> None:
+def _vote(weights: Weights, seats: int, vote: notes.CountedVote) -> Weights:
     if not vote.voters:
-        return
+        return weights
     count = sum(_counts(vote.kind, face) for face in vote.cards)
     cache: dict[tuple[float, ...], float] = {}
-    for deal in weights:
-        chances = tuple(sorted(_leaning(vote, deal, seat) for seat in vote.voters))
+    found = []
+    for deal, weight in zip(deals(seats), weights, strict=True):
+        leaning = _LEANING[vote.kind][deal[vote.caller]]
+        chances = tuple(sorted([leaning[deal[seat]] for seat in vote.voters]))
         if chances not in cache:
             cache[chances] = _chance_of(count, (*chances, DECK[vote.kind]), len(vote.cards))
-        weights[deal] *= cache[chances]
+        found.append(weight * cache[chances])
+    return tuple(found)
 
 
 def _counts(kind: int, face: int) -> bool:
@@ -145,14 +172,17 @@ def _counts(kind: int, face: int) -> bool:
     return bool({ATTACK: icons.water, MUTINY: icons.skull, BRAWL: icons.british}[kind])
 
 
-def _leaning(vote: notes.CountedVote, deal: Deal, seat: int) -> float:
-    """How likely the card of a voter is water, a skull, or a British flag."""
-    nation = deal[seat]
-    if vote.kind == BRAWL:
-        return 0.5 if nation == c.DUTCH else OWN_FLAG if nation == c.BRITISH else 1 - OWN_FLAG
-    if vote.kind == ATTACK:
-        return FOR_IT if nation == deal[vote.caller] else AGAINST
-    return SKULL_FRIEND if nation != deal[vote.caller] else SKULL_FOE  # who calls a mutiny is the captain's foe
+def _like(caller: int, same: float, other: float) -> tuple[float, ...]:
+    return tuple(same if nation == caller else other for nation in range(3))
+
+
+# By the caller's nation, then by a voter's: how likely their card is water, a skull, or a British flag. Who calls a
+# mutiny is the captain's foe.
+_LEANING: Final = {
+    ATTACK: tuple(_like(caller, FOR_IT, AGAINST) for caller in range(3)),
+    MUTINY: tuple(_like(caller, SKULL_FOE, SKULL_FRIEND) for caller in range(3)),
+    BRAWL: ((OWN_FLAG, 1 - OWN_FLAG, 0.5),) * 3,
+}
 
 
 def _chance_of(count: int, chances: tuple[float, ...], cards: int) -> float:

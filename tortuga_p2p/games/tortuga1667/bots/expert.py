@@ -17,26 +17,14 @@ from ..rules.hands import carry, walk
 from ..rules.moves import DECISIONS, VOTE_OF, Do
 from ..rules.row import finish_card, lay_open
 from ..rules.sight import face_in
-from ..rules.state import (
-    AMONG,
-    ATTACK,
-    BRAWL,
-    MUTINY,
-    NOWHERE,
-    OUT,
-    SHIPS,
-    TORTUGA,
-    Phase,
-    hold,
-    place_of,
-)
+from ..rules.state import AMONG, ATTACK, BRAWL, MUTINY, NOWHERE, OUT, SHIPS, TORTUGA, Phase, hold, place_of
 from ..rules.turn import check_lead, end_action
 from ..rules.votes import sources
 from .beliefs import beliefs, suspicion
 from .greedy import nation_of
 from .hearsay import claimed_in, something_to_say, wish_of
 from .odds import chance_of, event_chances, faces_held, flags_of, leaning, unseen_votes
-from .value import LATE, SUDDEN, stage, worth
+from .value import LATE, SUDDEN, Outlook, stage
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -89,8 +77,10 @@ class Thought:
         self.seat = view.seat
         self.nation = nation_of(view)
         self.chances = chances or beliefs(view)
+        self.worth = Outlook(self.chances, self.nation).worth
         self._events: Counter[int] | None = None
         self._cards: dict[tuple[int, int], float] = {}
+        self._decisions: dict[tuple[int, ...], float] = {}
 
     def best(self, moves: Moves, draw: Draw) -> Move:
         if self.state.phase == Phase.NEST_PICK:
@@ -101,11 +91,6 @@ class Thought:
         top = max(worths)
         among = [move for move, value in zip(moves, worths, strict=True) if value > top - NEAR]
         return among[draw.below(len(among))] if len(among) > 1 else among[0]
-
-    # --- positions ---
-
-    def worth(self, state: State) -> float:
-        return worth(state, self.chances, self.nation)
 
     def of(self, move: Move) -> float:
         """How likely we win with this move."""
@@ -172,12 +157,18 @@ class Thought:
 
     def _card_decided(self, state: State) -> float:
         """We choose what is best for us; whoever else turned the card over does what is best for them."""
-        options = [perform(state, state.actor, data, None) for data in DECISIONS[Phase.CARD](state)]
-        values = [self.settled(option) for option in options]
+        values = [self._decided(state, data) for data in DECISIONS[Phase.CARD](state)]
         if state.actor == self.seat:
             return max(values)
         friend = self.chances[state.actor][self.nation]
         return friend * max(values) + (1 - friend) * min(values)
+
+    def _decided(self, state: State, data: tuple[int, ...]) -> float:
+        """Who turned a card over matters only where they keep it: the rest is thought through once for all of them."""
+        key = (state.card, state.actor if data[0] == Do.SAVE else NOWHERE, *data)
+        if key not in self._decisions:
+            self._decisions[key] = self.settled(perform(state, state.actor, data, None))
+        return self._decisions[key]
 
     def _slot(self, state: State, actor: int, slot: int) -> float:
         """The worth of somebody turning that slot over."""

@@ -6,22 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..rules import cards as c
 from ..rules.ballot import voters
+from ..rules.hands import birds, walk
 from ..rules.moves import Do
 from ..rules.sight import face_in
-from ..rules.state import (
-    AMONG,
-    ATTACK,
-    BRAWL,
-    GALLEON,
-    MUTINY,
-    NOWHERE,
-    SHIPS,
-    TORTUGA,
-    Phase,
-    hold,
-    place_of,
-    riches,
-)
+from ..rules.state import AMONG, ATTACK, BRAWL, GALLEON, MUTINY, NOWHERE, SHIPS, TORTUGA, Phase, hold, place_of, riches
 from ..rules.votes import sources
 from .hearsay import something_to_say
 from .odds import chance_of, event_chances, faces_held, flags_of, unseen_votes
@@ -53,7 +41,15 @@ class Greedy:
     def choose(self, view: View[Any], moves: Moves, draw: Draw, /) -> Move:
         if view.state.phase == Phase.NEST_PICK:
             return self._pick(view, moves)
-        worth = [self.worth(view, move) for move in moves]
+        forced: dict[tuple[int, ...], float] = {}  # by slots: whoever is forced, it is worth the same
+        worth = []
+        for move in moves:
+            if move.data[0] != Do.FORCE:
+                worth.append(self.worth(view, move))
+                continue
+            if move.data[2:] not in forced:
+                forced[move.data[2:]] = _forced(view, move.data)
+            worth.append(forced[move.data[2:]])
         best = max(worth)
         among = [move for move, value in zip(moves, worth, strict=True) if value > best - 1e-9]
         return among[draw.below(len(among))] if len(among) > 1 else among[0]
@@ -159,14 +155,8 @@ def _place_worth(view: View[State], state: State) -> float:
 
 def _moved(view: View[State], pawn: int, place: int) -> float:
     """What our own place gains if a pawn moves."""
-    from ..rules.hands import birds, walk
-
     after = birds(walk(view.state, pawn, place), None)
     return _place_worth(view, after) - _place_worth(view, view.state)
-
-
-def _revealed(view: View[State], data: tuple[int, ...]) -> float:
-    return _slot_worth(view, data[1])
 
 
 def _slot_worth(view: View[State], slot: int) -> float:
@@ -223,19 +213,6 @@ def _looked(view: View[State], data: tuple[int, ...]) -> float:
     return new * (LOOKING if late else LOOKING / 2)
 
 
-def _rowed(view: View[State], data: tuple[int, ...]) -> float:
-    assert view.seat is not None
-    return _moved(view, view.seat, data[1])
-
-
-def _letter(view: View[State], data: tuple[int, ...]) -> float:
-    return _moved(view, data[1], data[2]) - (0.1 if data[1] != view.seat else 0.0)
-
-
-def _ordered(view: View[State], data: tuple[int, ...]) -> float:
-    return _moved(view, data[1], TORTUGA) - 0.1
-
-
 def _plundered(view: View[State], data: tuple[int, ...]) -> float:
     assert view.seat is not None
     ship = place_of(view.state, view.seat)
@@ -273,48 +250,27 @@ def _placed(view: View[State], data: tuple[int, ...]) -> float:
     return {0: 3.0, 1: 2.0}.get(data[2], 1.0) if data[1] in SHIPS else 0.5
 
 
-def _nested(view: View[State], data: tuple[int, ...]) -> float:
-    return 1.0 if data[1] == view.seat else 0.0
-
-
-def _turned(view: View[State], data: tuple[int, ...]) -> float:
-    return _slot_worth(view, data[1])
-
-
-def _none(view: View[State], data: tuple[int, ...]) -> float:
-    return 0.0
-
-
-def _never(view: View[State], data: tuple[int, ...]) -> float:
-    return -WIN * 2
-
-
 _WORTH: Final[Mapping[int, Callable[[Any, tuple[int, ...]], float]]] = {
     Do.LOOK: _looked,
-    Do.REVEAL: _revealed,
+    Do.REVEAL: lambda view, data: _slot_worth(view, data[1]),
     Do.FORCE: _forced,
-    Do.ROW: _rowed,
-    Do.LETTER: _letter,
+    Do.ROW: lambda view, data: _moved(view, view.seat, data[1]),
+    Do.LETTER: lambda view, data: _moved(view, data[1], data[2]) - (0.1 if data[1] != view.seat else 0.0),
     Do.ATTACK: lambda view, data: _called(view, ATTACK),
-    Do.MAROON: _ordered,
+    Do.MAROON: lambda view, data: _moved(view, data[1], TORTUGA) - 0.1,
     Do.MUTINY: lambda view, data: _called(view, MUTINY),
     Do.PLUNDER: _plundered,
     Do.BRAWL: lambda view, data: _called(view, BRAWL),
-    Do.PASS: _none,
     Do.USE: _used,
-    Do.DECLINE: _none,
-    Do.TURN: _turned,
-    Do.LATE: _never,
+    Do.TURN: lambda view, data: _slot_worth(view, data[1]),
+    Do.LATE: lambda view, data: -WIN * 2,
     Do.SAVE: lambda view, data: 0.05,
     Do.SHOOT: _shot,
-    Do.GIVE: _none,
-    Do.BLOW: _none,
-    Do.SWAP: _none,
-    Do.NEST: _nested,
+    Do.NEST: lambda view, data: float(data[1] == view.seat),
     Do.HOLD: _stowed,
     Do.TAKE: _taken,
     Do.PLACE: _placed,
-    Do.BE: _none,
+    **dict.fromkeys((Do.PASS, Do.DECLINE, Do.GIVE, Do.BLOW, Do.SWAP, Do.BE), lambda view, data: 0.0),
 }
 
 

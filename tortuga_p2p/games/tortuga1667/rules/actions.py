@@ -4,40 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ....rules.ask import Turn
 from . import cards as c
 from . import events, fever, nest, notes, opening, votes
 from .hands import birds, carry, discard, say, walk
 from .marooning import answer_fountain, maroon
 from .moves import VOTE_OF, Do
 from .notes import write
-from .state import Phase, hold, holder, place_of, present
+from .state import Phase, hold, place_of, present
 from .turn import check_lead, decided, end_action, take_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ....rules.ask import Ask, Seat
+    from ....rules.ask import Seat
     from ....rules.record import Note
     from .state import State
 
 
-def ask_atlantis(state: State) -> Ask:
-    return Turn(holder(state, c.ATLANTIS))
-
-
-def ask_action(state: State) -> Ask:
-    return Turn(state.active)
-
-
-def ask_choice(state: State) -> Ask:
-    """The forced player; or the one who forced, for somebody whose time was up (B-44)."""
-    return Turn(state.actor if state.phase == Phase.CHOICE else state.active)
-
-
 def perform(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
     """Carries out a legal move."""
-    return _DO[data[0]](state, seat, data, note)
+    deed = _WITH_NUMBERS.get(data[0])
+    return _DO[data[0]](state, seat, data, note) if deed is None else deed(state, *data[1:], note)
 
 
 # --- actions -----------------------------------------------------------------------------------------------------
@@ -63,10 +50,6 @@ def _row(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> 
     say(note, "rowed", seat, start=place_of(state, seat), place=data[1])
     state = write(state, notes.ROWED, seat, data[1])
     return end_action(birds(walk(state, seat, data[1]), note), note)
-
-
-def _letter(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return events.use_letter(state, data[1], data[2], note)
 
 
 def _vote(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
@@ -121,56 +104,11 @@ def _late(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) ->
     return events.reveal(state, seat, state.pair[0], note)  # the forcer has left: the lowest slot
 
 
-def _save(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return events.save(state, note)
-
-
-def _shoot(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return events.shoot(state, data[1], note)
-
-
-def _give(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return events.hand_over(state, data[1], note)
-
-
-def _blow(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return events.blow_up(state, data[1], note)
-
-
-def _swap(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return fever.begin(state, data[1], note)
-
-
-def _nest(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return nest.begin(state, data[1], note)
-
-
-def _pick(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return nest.pick(state, data[1:], note)
-
-
-def _hold(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return opening.stow(state, seat, data[1], note)
-
-
-def _take(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return votes.take(state, data[1], data[2], note)
-
-
-def _place(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return opening.place(state, seat, data[1], data[2], note)
-
-
-def _be(state: State, seat: Seat, data: tuple[int, ...], note: Note | None) -> State:
-    return opening.be(state, seat, data[1], note)
-
-
 _DO: Final[Mapping[int, Callable[[State, Seat, tuple[int, ...], Note | None], State]]] = {
     Do.LOOK: _look,
     Do.REVEAL: _reveal,
     Do.FORCE: _force,
     Do.ROW: _row,
-    Do.LETTER: _letter,
     Do.ATTACK: _vote,
     Do.MAROON: _maroon,
     Do.MUTINY: _vote,
@@ -181,15 +119,19 @@ _DO: Final[Mapping[int, Callable[[State, Seat, tuple[int, ...], Note | None], St
     Do.DECLINE: _use,
     Do.TURN: _turn,
     Do.LATE: _late,
-    Do.SAVE: _save,
-    Do.SHOOT: _shoot,
-    Do.GIVE: _give,
-    Do.BLOW: _blow,
-    Do.SWAP: _swap,
-    Do.NEST: _nest,
-    Do.PICK: _pick,
-    Do.HOLD: _hold,
-    Do.TAKE: _take,
-    Do.PLACE: _place,
-    Do.BE: _be,
+    Do.PICK: lambda state, seat, data, note: nest.pick(state, data[1:], note),
+}
+# Moves that are carried out by one function, which takes their numbers as they stand.
+_WITH_NUMBERS: Final[Mapping[int, Callable[..., State]]] = {
+    Do.LETTER: events.use_letter,
+    Do.SAVE: events.save,
+    Do.SHOOT: events.shoot,
+    Do.GIVE: events.hand_over,
+    Do.BLOW: events.blow_up,
+    Do.SWAP: fever.begin,
+    Do.NEST: nest.begin,
+    Do.TAKE: votes.take,
+    Do.HOLD: opening.stow,
+    Do.PLACE: opening.place,
+    Do.BE: opening.be,
 }

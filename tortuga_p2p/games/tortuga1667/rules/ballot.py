@@ -128,10 +128,8 @@ def settle(state: State, note: Note | None) -> State:
     """Played cards go under the deck; whoever played draws one, one also after El Dorado (BT-26, B-42)."""
     if VoteCall(*state.vote).skipped:  # B-18, B-41: the Pirate Code is discarded after its second vote
         state = state._replace(code=state.code - 1)
-        owner = holder(state, CODE)
-        say(note, "sat_out", owner, more=state.code)
         if not state.code:
-            state = discard(state, owner, CODE)
+            state = discard(state, holder(state, CODE), CODE)
     state = bury(state, (), state.cards)._replace(cards=())
     return to_draw(state, note)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....errors import IllegalMove
-from ....rules.ask import Chance, Deal, Hand, Open, Turn
+from ....rules.ask import Chance, Deal, Hand, Open
 from ....rules.shape import done, drawn, put
 from ....text import _
 from . import cards as c
@@ -67,10 +67,6 @@ def resolve(state: State, note: Note | None) -> State:
     return _EFFECTS[state.card](state, note)
 
 
-def ask_card(state: State) -> Ask:
-    return Turn(state.actor)
-
-
 def _nothing(state: State, note: Note | None) -> State:
     say(note, "nothing", state.actor, card=state.card)
     return finish_card(state, note)
@@ -106,7 +102,10 @@ def save(state: State, note: Note | None) -> State:
 def use_letter(state: State, pawn: Seat, ship: int, note: Note | None) -> State:
     """At once after revealing it, or saved, as an action."""
     owner = state.active if state.card == NOWHERE else state.actor
-    say(note, "letter", owner, pawn=pawn, ship=ship)
+    if pawn == owner:
+        say(note, "aboard", owner, ship=ship)
+    else:
+        say(note, "letter", owner, pawn=pawn, ship=ship)
     state = write(state, notes.LETTER, owner, pawn, ship)
     state = birds(walk(state, pawn, ship), note)
     if state.card != NOWHERE:

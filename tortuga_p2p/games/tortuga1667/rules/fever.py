@@ -77,11 +77,14 @@ def ask_deal(state: State) -> Ask:
 
 def take_deal(state: State, answer: Answer, note: Note | None) -> State:
     done(answer)
-    back = _back(state)
+    return _lay_down(owned(state, [(seat, (handle,)) for seat, handle in _back(state)]), note)
+
+
+def _lay_down(state: State, note: Note | None) -> State:
+    """Both cards lie in front of somebody; one that nobody takes up any more is set aside."""
     loyal = list(state.loyal)
-    for handle in state.pile:  # a card that nobody takes up any more is set aside
+    for handle in state.pile:
         loyal[handle - LOYALTY_FIRST] = handle
-    state = owned(state, [(seat, (handle,)) for seat, handle in back])
     return finish_card(state._replace(loyal=tuple(loyal), pile=()), note)
 
 
@@ -89,10 +92,7 @@ def without(state: State, seat: Seat, note: Note | None) -> State:
     """One of the two leaves while the cards lie in the middle: the other takes up one of those made anew (B-55)."""
     if _back(state):
         return state._replace(phase=int(Phase.FEVER_DEAL))
-    loyal = list(state.loyal)
-    for handle in state.pile:
-        loyal[handle - LOYALTY_FIRST] = handle
-    return finish_card(state._replace(loyal=tuple(loyal), pile=()), note)
+    return _lay_down(state, note)
 
 
 def ask_draw(state: State) -> Ask:

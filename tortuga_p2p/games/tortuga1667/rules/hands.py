@@ -12,7 +12,7 @@ from ....rules.answer import Answer, Opened
 from ....rules.record import Record
 from ....rules.shape import put
 from ....text import _
-from .cards import ALBATROSS, DORADO
+from .cards import ALBATROSS
 from .state import BOAT_DUTCHMAN, NOWHERE, SHIPS, TORTUGA, VOTE_HANDLES, place_of
 
 if TYPE_CHECKING:
@@ -131,10 +131,6 @@ def discard(state: State, seat: Seat, card: Face) -> State:
     return state._replace(kept=put(state.kept, seat, tuple(cards)), discards=tuple(sorted((*state.discards, card))))
 
 
-def has_dorado(state: State, seat: Seat) -> bool:
-    return DORADO in state.kept[seat]
-
-
 # --- the vote deck -----------------------------------------------------------------------------------------------
 
 
@@ -160,10 +156,3 @@ def bury(state: State, handles: tuple[Handle, ...], faces: tuple[Face, ...]) -> 
         else:
             handles, deck = deck[-1:], deck[:-1]
     return state._replace(vote_deck=deck, under=(*under, (handles, faces)))
-
-
-def surfaced(state: State) -> State:
-    """Layers of hidden cards that have come to the top are the top, without being mixed."""
-    while state.under and not state.vote_deck and not state.under[0][1]:
-        state = state._replace(vote_deck=state.under[0][0], under=state.under[1:])
-    return state

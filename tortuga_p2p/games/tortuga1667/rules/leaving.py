@@ -183,28 +183,21 @@ def _fountain(state: State, seat: Seat, note: Note | None) -> State:
 
 
 def _lose(state: State, seat: Seat, note: Note | None) -> State:
+    """Whoever a card is taken from, or given to, leaves."""
     return finish_card(state._replace(pile=()), note) if state.other == seat else state
-
-
-def _extra(state: State, seat: Seat, note: Note | None) -> State:
-    return finish_card(state, note) if state.other == seat else state
 
 
 def _bells(state: State, seat: Seat, note: Note | None) -> State:
     return finish_card(state, note) if state.actor == seat or len(company(state, state.actor)) < 2 else state
 
 
-def _fever_start(state: State, seat: Seat, note: Note | None) -> State:
-    """Nothing was given yet, or all lies open: without one of the two there is no effect."""
+def _either(state: State, seat: Seat, note: Note | None) -> State:
+    """Cabin Fever or Crow's Nest: nothing was given yet, or all lies open. It has no effect without either."""
     return finish_card(state, note) if seat in (state.actor, state.other) else state
 
 
 def _fever(state: State, seat: Seat, note: Note | None) -> State:
     return fever.without(state, seat, note) if seat in (state.actor, state.other) else state
-
-
-def _nest_start(state: State, seat: Seat, note: Note | None) -> State:
-    return finish_card(state, note) if seat in (state.actor, state.other) else state
 
 
 def _nest(state: State, seat: Seat, note: Note | None) -> State:
@@ -274,12 +267,12 @@ _AT: Final[Mapping[int, Callable[[State, Seat, Note | None], State]]] = {
     Phase.LOSE_MIX: _lose,
     Phase.LOSE_DRAW: _lose,
     Phase.LOSE: _lose,
-    Phase.EXTRA: _extra,
-    Phase.FEVER_GIVE: _fever_start,
-    Phase.FEVER_DRAW: _fever_start,
+    Phase.EXTRA: _lose,
+    Phase.FEVER_GIVE: _either,
+    Phase.FEVER_DRAW: _either,
     Phase.FEVER_MIX: _fever,
     Phase.FEVER_DEAL: _fever,
-    Phase.NEST_GIVE: _nest_start,
+    Phase.NEST_GIVE: _either,
     Phase.NEST_MIX: _nest,
     Phase.NEST_LOOK: _nest,
     Phase.NEST_PICK: _nest,

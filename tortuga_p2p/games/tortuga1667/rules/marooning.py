@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from ....rules.ask import PILE, Chance, Give, MixHands, OwnMix, Turn
+from ....rules.ask import PILE, Chance, Give, MixHands, OwnMix
 from ....rules.shape import done, drawn, put
 from . import notes
 from .ballot import settle
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from ....rules.record import Note
     from .state import State
 
-SPOT, PISTOL, ORDER, MUTINY, POWDER = CAUSES = ("spot", "pistol", "order", "mutiny", "powder")  # for the record
-CANCELLED: Final = (SPOT, PISTOL, ORDER, MUTINY)  # what the Fountain helps against (B-12)
+SPOT, PISTOL, ORDER, MUTINY = ("spot", "pistol", "order", "mutiny")  # for the record
 
 
 def cause_of(state: State) -> str:
@@ -38,10 +37,6 @@ def maroon(state: State, seat: Seat, note: Note | None) -> State:
     if FOUNTAIN in state.kept[seat]:
         return state._replace(phase=int(Phase.FOUNTAIN))
     return carry_out(state, note)
-
-
-def ask_fountain(state: State) -> Ask:
-    return Turn(state.other)
 
 
 def answer_fountain(state: State, use: bool, note: Note | None) -> State:
@@ -97,6 +92,7 @@ def ask_lose_draw(state: State) -> Ask:
 def take_lose_draw(state: State, answer: Answer, note: Note | None) -> State:
     hand = state.hands[state.other]
     (place,) = drawn(answer, (len(hand),))
+    say(note, "to_lose", state.other)
     return state._replace(phase=int(Phase.LOSE), pile=(hand[place],))
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from ....errors import IllegalMove
-from ....rules.answer import Moved
+from ....rules import shape
 from ....rules.ask import PILE, Move
 from ....rules.lazy import Choose, ChosenMoves
 from ....text import _
@@ -40,6 +40,7 @@ from .votes import may_give_two, sources
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from ....rules.answer import Moved
     from ....rules.ask import Moves, Seat
     from .state import State
 
@@ -208,12 +209,11 @@ def check(state: State, seat: Seat, asked: Sequence[Seat], moved: Moved | object
     """The move where it is legal; `IllegalMove` says in words why it is not, and by which ruling."""
     if seat not in asked:
         raise IllegalMove(_("It is not your turn to decide anything."), "2.4")
-    if type(moved) is not Moved or type(moved.move) is not Move or not moved.move.data:
-        raise IllegalMove(_("A player decides here, with a move."), "2.4")
-    move = moved.move
-    if move.opens or moved.faces:
+    move = shape.moved(moved).move
+    if move.opens:
         raise IllegalMove(_("Nothing is shown with this decision."), "2.11")
-    if move in legal_moves(state, seat, asked):
+    simple = DECISIONS.get(state.phase)  # without building a `Move` for each: a verifier asks twice a decision
+    if not move.gives and move.data in simple(state) if simple else move in legal_moves(state, seat, asked):
         return move
     if state.phase == Phase.VOTE:
         raise _bad_vote(state, seat, move)
@@ -222,7 +222,7 @@ def check(state: State, seat: Seat, asked: Sequence[Seat], moved: Moved | object
     if state.phase == Phase.NEST_PICK:
         raise IllegalMove(_("Pick {count} different cards of the vote deck.", count=len(state.pile)), "2.7")
     if state.phase == Phase.ACTION and move.data[0] in _ACTIONS:
-        raise _bad_action(state, seat, move.data)
+        raise IllegalMove(*_ACTIONS[move.data[0]](state, seat, move.data))
     if state.phase == Phase.CARD and move.data[0] in {data[0] for data in DECISIONS[Phase.CARD](state)}:
         if move.data[0] == Do.LETTER:
             raise IllegalMove(*_why_letter(state, NOWHERE, move.data))
@@ -266,10 +266,6 @@ def _why_look(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
     return _("Look at two different cards of the row, the lower slot named first."), "B-48"
 
 
-def _why_reveal(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
-    return _("There is no card in that slot."), "2.4"
-
-
 def _why_force(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
     if len(slots(state)) < 2:
         return _("Forcing needs two cards in the row."), "2.8"
@@ -303,11 +299,7 @@ def _why_captain(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
         return _("Only a captain may do that."), "2.4"
     if data[0] == Do.ATTACK:
         return _("There is no chest to take."), "B-6"
-    return _("A captain maroons another pawn of the own ship."), "2.4"
-
-
-def _why_mate(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
-    return _("Only a first mate calls a mutiny."), "2.4"
+    return _("A captain maroons somebody else on the same ship."), "2.4"
 
 
 def _why_boy(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
@@ -317,29 +309,17 @@ def _why_boy(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
     return _("There is no chest in that hold."), "2.4"
 
 
-def _why_governor(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
-    return _("Only the governor calls a brawl."), "2.4"
-
-
-def _why_pass(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
-    return _("Acting is obligatory while any action is left."), "B-34"
-
-
 _ACTIONS: Final[Mapping[int, Callable[[State, Seat, tuple[int, ...]], _Why]]] = {
     Do.LOOK: _why_look,
-    Do.REVEAL: _why_reveal,
+    Do.REVEAL: lambda state, seat, data: (_("There is no card in that slot."), "2.4"),
     Do.FORCE: _why_force,
     Do.ROW: _why_row,
     Do.LETTER: _why_letter,
     Do.ATTACK: _why_captain,
     Do.MAROON: _why_captain,
-    Do.MUTINY: _why_mate,
+    Do.MUTINY: lambda state, seat, data: (_("Only a first mate calls a mutiny."), "2.4"),
     Do.PLUNDER: _why_boy,
-    Do.BRAWL: _why_governor,
-    Do.PASS: _why_pass,
+    Do.BRAWL: lambda state, seat, data: (_("Only the governor calls a brawl."), "2.4"),
+    Do.PASS: lambda state, seat, data: (_("Acting is obligatory while any action is left."), "B-34"),
 }
 VOTE_OF: Final = {Do.ATTACK: ATTACK, Do.MUTINY: MUTINY, Do.BRAWL: BRAWL}
-
-
-def _bad_action(state: State, seat: Seat, data: tuple[int, ...]) -> IllegalMove:
-    return IllegalMove(*_ACTIONS[data[0]](state, seat, data))

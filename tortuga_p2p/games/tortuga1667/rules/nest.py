@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....rules.ask import PILE, Deal, Give, Hand, Look, Mix, Turn
+from ....rules.ask import PILE, Deal, Give, Hand, Look, Mix
 from ....rules.shape import done, put
 from . import notes
 from .hands import free_votes, say, show, unseen
@@ -69,10 +69,6 @@ def ask_look(state: State) -> Ask:
 def take_look(state: State, answer: Answer, note: Note | None) -> State:
     done(answer)
     return show(state, state.vote_deck, state.actor)._replace(phase=int(Phase.NEST_PICK))
-
-
-def ask_pick(state: State) -> Ask:
-    return Turn(state.actor)
 
 
 def pick(state: State, cards: tuple[Handle, ...], note: Note | None) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....errors import BadInput
-from ....rules.ask import Chance, Deal, Hand, Mix, Turn
+from ....rules.ask import Chance, Deal, Hand, Mix
 from ....rules.plain import an_int
 from ....rules.shape import done, drawn, put
 from ....text import _
@@ -102,26 +102,23 @@ def new(setup: Setup) -> State:
 # --- pawns that are chosen ---------------------------------------------------------------------------------------
 
 
-def _choosing(state: State) -> Seat:
+def who_chooses(state: State) -> Seat:
     """Who chooses a pawn now, by seat; `NOWHERE` once all have one."""
     return next((seat for seat in present(state) if state.brethren[seat] == NOWHERE), NOWHERE)
 
 
-def ask_brethren(state: State) -> Ask:
-    return Turn(_choosing(state))
-
-
-def be(state: State, seat: Seat, pawn: int, note: Note | None) -> State:
+def be(state: State, pawn: int, note: Note | None) -> State:
+    seat = who_chooses(state)
     say(note, "pawn", seat, brother=pawn)
     return choosing(state._replace(brethren=put(state.brethren, seat, pawn)), note)
 
 
 def choosing(state: State, note: Note | None) -> State:
     """The next who chooses; the ninth gets the pawn that is left."""
-    seat = _choosing(state)
+    seat = who_chooses(state)
     left = [pawn for pawn in range(len(c.BRETHREN)) if pawn not in state.brethren]
     if seat != NOWHERE and len(left) == 1:
-        return be(state, seat, left[0], note)
+        return be(state, left[0], note)
     if seat != NOWHERE:
         return state
     return state._replace(phase=int(Phase.OPENING)) if _bounds(state) else to_mixes(state)
@@ -314,12 +311,8 @@ def to_hold(state: State, note: Note | None) -> State:
     return state._replace(phase=int(Phase.HOLD), actor=state.lines[ship][0])
 
 
-def ask_hold(state: State) -> Ask:
-    return Turn(state.actor)
-
-
-def stow(state: State, seat: Seat, nation: int, note: Note | None) -> State:
-    ship = place_of(state, seat)
+def stow(state: State, nation: int, note: Note | None) -> State:
+    seat, ship = state.actor, place_of(state, state.actor)
     at = hold(ship, nation)
     say(note, "stowed", seat, ship=ship, nation=nation)
     state = write(state, notes.STOWED, seat, ship, nation)
@@ -357,14 +350,12 @@ def ask_pawn(state: State) -> Ask:
 def take_pawn(state: State, answer: Answer, note: Note | None) -> State:
     waiting = _waiting(state)
     (place_,) = drawn(answer, (len(waiting),))
+    say(note, "pawn_drawn", waiting[place_])
     return state._replace(phase=int(Phase.PLACE), actor=waiting[place_])
 
 
-def ask_place(state: State) -> Ask:
-    return Turn(state.actor)
-
-
-def place(state: State, seat: Seat, where: int, slot: int, note: Note | None) -> State:
+def place(state: State, where: int, slot: int, note: Note | None) -> State:
+    seat = state.actor
     line = list(state.lines[where])
     line += [NOWHERE] * (slot + 1 - len(line))
     line[slot] = seat

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from ....rules.plain import a_tuple, an_int, holds, ints
+from ....rules.field import StateField, named, number, row, runs, several, unpacked
+from ....rules.plain import a_tuple, holds, ints
 from ....text import N_
 from . import cards as c
 from .ballot import group
 from .moves import DECISIONS
-from .notes import NOTES_MAX, is_note
+from .notes import LETTERS, NOTES_MAX, is_note
 from .opening import SEATS, settled
 from .state import (
     AMONG,
@@ -46,24 +49,20 @@ from .turn import may_use_atlantis
 from .votes import sources
 
 if TYPE_CHECKING:
-    from ....rules.plain import Plain
+    from collections.abc import Mapping
 
 TURNS_MAX: Final = 1_000_000  # nobody sits so long
-ALL_SEATS: Final = SEATS[-1]
 
 
-def unpack(value: Plain) -> State:
-    """The inverse of packing; `BadInput` for anything that is no position of this game."""
-    fields = a_tuple(value, len(State._fields))
-    setup = _setup(fields[0])
-    state = _shaped(setup, dict(zip(State._fields, fields, strict=True)))
-    stopped = len(present(state)) < 2  # too few were left: wherever the game stood, it goes nowhere from there
-    for check in (_check_seats,) if stopped else _CHECKS:
-        check(state)
-    return state
+# --- what each field may hold, and how a position says it --------------------------------------------------------
 
 
-def _setup(value: object) -> Setup:
+def _row(low: int, high: int, size: int | None = None) -> StateField:
+    """Numbers in their order, three or more in a row shortened: 2,5..9. Some are negative, so a dash will not do."""
+    return runs(low, high, size, between="..", least=3)
+
+
+def _check_setup(value: object) -> Setup:
     seats, *options = ints(value, 0, TURNS_MAX, len(Setup._fields))
     holds(seats in SEATS, "it is for 2 to 9 players.")
     setup = Setup(seats, *options)
@@ -71,76 +70,85 @@ def _setup(value: object) -> Setup:
     return setup
 
 
-def _shaped(setup: Setup, of: dict[str, object]) -> State:
-    """Every field with its shape and bounds; how they fit together comes after."""
-    n = setup.seats
-    bits, handle, face = (1 << n) - 1, HANDLES - 1, len(c.EVENT_NAMES) - 1
-    votes = len(c.VOTES) - 1
-
-    def number(name: str, low: int, high: int) -> int:
-        return an_int(of[name], low, high)
-
-    def numbers(name: str, low: int, high: int, size: int | None = None) -> tuple[int, ...]:
-        return ints(of[name], low, high, size)
-
-    def lists(name: str, low: int, high: int, size: int | None = None) -> tuple[tuple[int, ...], ...]:
-        return tuple(ints(item, low, high) for item in a_tuple(of[name], size))
-
-    return State(
-        setup,
-        phase=number("phase", 0, Phase.OVER),
-        gone=number("gone", 0, bits),
-        turn=number("turn", 0, TURNS_MAX),
-        active=number("active", 0, n - 1),
-        second=number("second", 0, 1),
-        brethren=numbers("brethren", NOWHERE, len(c.BRETHREN) - 1, n),
-        lines=lists("lines", NOWHERE, n - 1, 3),
-        boats=numbers("boats", NOWHERE, n - 1, 2),
-        powder=number("powder", 0, 3),
-        chests=numbers("chests", 0, CHESTS, 7),
-        stars=number("stars", 0, (1 << len(c.STARRED)) - 1),
-        row=numbers("row", known(face), handle, ROW),
-        event_deck=numbers("event_deck", 0, handle),
-        removed=numbers("removed", 0, handle),
-        armada=number("armada", BELOW, OUT),
-        discards=numbers("discards", 0, face),
-        kept=lists("kept", 0, face, n),
-        code=number("code", 0, 2),
-        scurvy=number("scurvy", 0, bits),
-        vote_deck=numbers("vote_deck", 0, handle),
-        under=tuple(_layer(layer, handle, votes) for layer in a_tuple(of["under"])),
-        hands=lists("hands", 0, handle, n),
-        loyal=numbers("loyal", NOWHERE, handle, n),
-        flags=numbers("flags", NOWHERE, c.DUTCH, n),
-        seen=numbers("seen", 0, bits, HANDLES),
-        card=number("card", NOWHERE, face),
-        slot=number("slot", NOWHERE, ROW - 1),
-        actor=number("actor", NOWHERE, n - 1),
-        other=number("other", NOWHERE, n - 1),
-        pair=numbers("pair", 0, ROW - 1),
-        vote=numbers("vote", 0, n - 1 if n > 3 else 3),
-        voters=numbers("voters", 0, n - 1),
-        pile=numbers("pile", 0, handle),
-        cards=numbers("cards", 0, votes),
-        sudden=number("sudden", 0, 1),
-        notes=_notes(of["notes"], n),
-        winner=number("winner", NOWHERE, NOBODY),
-    )
+SETUP: Final = _row(0, TURNS_MAX)._replace(check=_check_setup)
 
 
-def _notes(value: object, seats: int) -> tuple[tuple[int, ...], ...]:
-    found = tuple(ints(item, -1, TURNS_MAX) for item in a_tuple(value))
-    fine = len(found) <= NOTES_MAX and all(is_note(note, seats) for note in found)
-    holds(fine and all(0 <= one[0] <= two[0] for one, two in pairwise(found)), "nobody could note that.")
-    return found
+@cache
+def fields(seats: int) -> Mapping[str, StateField]:
+    """The fields of a state behind its setup, for so many players."""
+    everybody, handle, face = (1 << seats) - 1, HANDLES - 1, len(c.EVENT_NAMES) - 1
+    votes, handles = len(c.VOTES) - 1, _row(0, HANDLES - 1)
+    return {
+        "phase": named([phase.name.lower() for phase in Phase], "phase"),
+        "gone": number(0, everybody),
+        "turn": number(0, TURNS_MAX),
+        "active": number(0, seats - 1),
+        "second": number(0, 1),
+        "brethren": _row(NOWHERE, len(c.BRETHREN) - 1, seats),
+        "lines": several(_row(NOWHERE, seats - 1), "/", 3),
+        "boats": _row(NOWHERE, seats - 1, 2),
+        "powder": number(0, 3),
+        "chests": _row(0, CHESTS, 7),
+        "stars": number(0, (1 << len(c.STARRED)) - 1),
+        "row": _row(known(face), handle, ROW),
+        "event_deck": handles,
+        "removed": handles,
+        "armada": number(BELOW, OUT),
+        "discards": _row(0, face),
+        "kept": _by_seat(_row(0, face), seats),
+        "code": number(0, 2),
+        "scurvy": number(0, everybody),
+        "vote_deck": handles,
+        "under": several(row(":", handles, _row(0, votes)), "/"),
+        "hands": _by_seat(handles, seats),
+        "loyal": _row(NOWHERE, handle, seats),
+        "flags": _row(NOWHERE, c.DUTCH, seats),
+        "seen": _row(0, everybody, HANDLES),
+        "card": number(NOWHERE, face),
+        "slot": number(NOWHERE, ROW - 1),
+        "actor": number(NOWHERE, seats - 1),
+        "other": number(NOWHERE, seats - 1),
+        "pair": _row(0, ROW - 1),
+        "vote": _row(0, seats - 1 if seats > 3 else 3),
+        "voters": _row(0, seats - 1),
+        "pile": handles,
+        "cards": _row(0, votes),
+        "sudden": number(0, 1),
+        "notes": several(_NOTE),
+        "winner": number(NOWHERE, NOBODY),
+    }
 
 
-def _layer(value: object, handle: int, face: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    handles, faces = a_tuple(value, 2)
-    layer = ints(handles, 0, handle), ints(faces, 0, face)
-    holds(len(layer[0]) + len(layer[1]) >= (2 if layer[1] else 1), "a layer under the vote deck has cards.")
-    holds(list(layer[1]) == sorted(layer[1]), "cards that are to be mixed are listed in order.")
-    return layer
+def _by_seat(field: StateField, seats: int) -> StateField:
+    """One for each player; fewer than there could be are written as well."""
+    return several(field, "/")._replace(check=several(field, "/", seats).check)
+
+
+def _note_text(note: tuple[int, ...]) -> str:
+    """A turn, a letter for the kind, and a sign for each number: 24L014."""
+    return f"{note[0]}{LETTERS[note[1]]}{''.join(_DIGITS[number] for number in note[2:])}"
+
+
+def _read_note(word: str) -> tuple[int, ...]:
+    turn, kind, signs = re.split(f"([{LETTERS}])", word)
+    return (int(turn), LETTERS.index(kind), *(-1 if sign == "-" else _DIGITS.index(sign) for sign in signs))
+
+
+_DIGITS: Final = "0123456789abcdef-"  # the last is for -1
+_NOTE: Final = StateField(
+    lambda value: ints(value, -1, TURNS_MAX), f"[0-9]{{1,7}}[{LETTERS}][0-9a-f-]{{1,24}}", _note_text, _read_note
+)
+
+
+def unpack(value: object) -> State:
+    """The inverse of packing; `BadInput` for anything that is no position of this game."""
+    agreed, *others = a_tuple(value, len(State._fields))
+    setup = _check_setup(agreed)
+    state = unpacked(lambda *values: State(setup, *values), fields(setup.seats), tuple(others))
+    stopped = len(present(state)) < 2  # too few were left: wherever the game stood, it goes nowhere from there
+    for check in (_check_lists, _check_seats) if stopped else _CHECKS:
+        check(state)
+    return state
 
 
 # --- how the parts fit together ----------------------------------------------------------------------------------
@@ -164,6 +172,16 @@ _GOES_ON: Final = (  # what is carried out although whoever revealed the card ha
     *(Phase.LOSE_MIX, Phase.LOSE_DRAW, Phase.LOSE, Phase.EXTRA, Phase.FEVER_DEAL),
     *(Phase.NEST_MIX, Phase.NEST_DEAL, Phase.NEST_SHUFFLE),
 )
+
+
+def _check_lists(state: State) -> None:
+    """What notes and the layers under the vote deck may look like."""
+    notes = state.notes
+    fine = len(notes) <= NOTES_MAX and all(is_note(note, state.setup.seats) for note in notes)
+    holds(fine and all(0 <= one[0] <= two[0] for one, two in pairwise(notes)), "nobody could note that.")
+    for handles, faces in state.under:
+        holds(len(handles) + len(faces) >= (2 if faces else 1), "a layer under the vote deck has cards.")
+        holds(list(faces) == sorted(faces), "cards that are to be mixed are listed in order.")
 
 
 def _check_seats(state: State) -> None:
@@ -507,6 +525,6 @@ def _check_row(state: State) -> None:
 
 
 _CHECKS: Final = (
-    *(_check_seats, _check_pawns, _check_chests, _check_votes, _check_events, _check_loyalties, _check_card),
-    *(_check_vote, _check_seen, _check_row),
+    *(_check_lists, _check_seats, _check_pawns, _check_chests, _check_votes, _check_events, _check_loyalties),
+    *(_check_card, _check_vote, _check_seen, _check_row),
 )

@@ -46,14 +46,14 @@ def lay_open(state: State, face: Face, note: Note | None) -> State:
 
 def finish_card(state: State, note: Note | None, *, stays: bool = False) -> State:
     """A card is done with: it is discarded unless it stays in front of somebody, then its slot is filled (B-4)."""
-    if not stays:
-        state = state._replace(discards=tuple(sorted((*state.discards, state.card))))
-    slot = state.slot
-    state = state._replace(card=NOWHERE, slot=NOWHERE, actor=NOWHERE, other=NOWHERE)
-    if state.event_deck:
-        row, deck = put(state.row, slot, state.event_deck[0]), state.event_deck[1:]
-        return end_action(state._replace(row=row, event_deck=deck), note)
-    if state.armada == BELOW:  # the deck is empty now: the last five are mixed (BT-32)
+    discards = state.discards if stays else tuple(sorted((*state.discards, state.card)))
+    row, deck, last = state.row, state.event_deck, not state.event_deck and state.armada == BELOW
+    if deck:
+        row, deck = put(row, state.slot, deck[0]), deck[1:]
+    state = state._replace(
+        row=row, event_deck=deck, discards=discards, card=NOWHERE, slot=NOWHERE, actor=NOWHERE, other=NOWHERE
+    )
+    if last:  # the deck is empty: the last five are mixed (BT-32)
         return state._replace(phase=int(Phase.ROW))
     return end_action(state, note)
 

@@ -32,7 +32,7 @@ def unseen_events(state: State, seat: Seat, known: Known) -> Counter[Face]:
     """How often each event may lie where a seat has not looked: the third group of `unseen`, for bots."""
     own = tuple(known[card] for card in events_hidden(state) if state.seen[card] >> seat & 1)
     among = state.armada == AMONG
-    return _rest(state.setup.seats <= 3, state.stars, among, (*events_shown(state), *own)).copy()
+    return _rest(state.setup.seats <= 3, state.stars, among, (*events_shown(state), *own))
 
 
 @lru_cache(maxsize=1024)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 DUTCHMAN, ROGER, TORTUGA, BOAT_DUTCHMAN, BOAT_ROGER = PLACES = range(5)
 SHIPS: Final = (DUTCHMAN, ROGER)
-BOATS: Final = (BOAT_DUTCHMAN, BOAT_ROGER)
 NOWHERE: Final = -1  # no pawn, no card, no slot, nobody
 SHIP_PAWNS_MAX: Final = 5
 

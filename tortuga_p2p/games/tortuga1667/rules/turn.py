@@ -66,7 +66,7 @@ def take_up(state: State, note: Note | None) -> State:
         say(note, "sick", state.active)
         state = state._replace(scurvy=state.scurvy & ~(1 << state.active))
         return begin(state, after(state, state.active), note)
-    state = state._replace(turn=state.turn + 1)
+    state = state._replace(turn=state.turn + 1, phase=int(Phase.ACTION))
     say(note, "turn", state.active, number=state.turn)
     return to_action(state)
 
@@ -75,7 +75,8 @@ def to_action(state: State) -> State:
     """T2. Whether the row is used up is looked at here too: a card may have been discarded since (B-33)."""
     if _must_mix(state):
         return state._replace(phase=int(Phase.AGAIN))
-    return _laid_out(state)._replace(phase=int(Phase.ACTION))
+    state = _laid_out(state)
+    return state if state.phase == Phase.ACTION else state._replace(phase=int(Phase.ACTION))
 
 
 def _is_used_up(state: State) -> bool:

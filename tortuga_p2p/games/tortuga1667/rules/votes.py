@@ -6,25 +6,16 @@ from typing import TYPE_CHECKING
 
 from ....errors import IllegalMove
 from ....rules.answer import AllMoved
-from ....rules.ask import Together, Turn
+from ....rules.ask import Together
 from ....rules.shape import put
 from ....text import _
 from . import notes
 from .ballot import hold_vote, settle, to_ballot, voters
-from .cards import BRITISH, DORADO, FRENCH, VOTES, tally
+from .cards import BRITISH, CODE, DORADO, FRENCH, VOTES, tally
 from .hands import carry, discard, opened, say, unseen
 from .marooning import maroon
 from .notes import write
-from .state import (
-    ATTACK,
-    BRAWL,
-    GALLEON,
-    TORTUGA,
-    Phase,
-    VoteCall,
-    hold,
-    place_of,
-)
+from .state import ATTACK, BRAWL, GALLEON, TORTUGA, Phase, hold, holder, place_of
 from .turn import check_lead, decided
 
 if TYPE_CHECKING:
@@ -85,8 +76,10 @@ def take_count(state: State, answer: Answer, note: Note | None) -> State:
     if cards[0] < 0:
         raise IllegalMove(_("The cards of a vote are all turned over."), "B-51")
     state = unseen(state, state.pile)._replace(cards=cards, pile=())
-    kind, place, caller, *_rest = state.vote
+    kind, place, caller, skipped, _again = state.vote
     icons = tally(cards)
+    if skipped:  # said before what comes of the vote; counted down in `settle`
+        say(note, "sat_out", holder(state, CODE), more=state.code - 1)
     for card in cards:  # one by one, as they are turned over
         say(note, "vote", None, signs=card, vote=kind)
     if kind == BRAWL:
@@ -125,10 +118,6 @@ def sources(state: State, ship: int) -> tuple[int, ...]:
     if state.chests[GALLEON]:
         return (GALLEON,)
     return tuple(at for at in (hold(1 - ship, BRITISH), hold(1 - ship, FRENCH)) if state.chests[at])
-
-
-def ask_take(state: State) -> Ask:
-    return Turn(VoteCall(*state.vote).caller)
 
 
 def take(state: State, source: int, nation: int, note: Note | None) -> State:

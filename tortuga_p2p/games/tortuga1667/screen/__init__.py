@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from ....rules.screen import GamePage, GameScreen
 from ....text import N_, _
-from ..rules.state import DUTCHMAN, NOWHERE, ROGER, present
+from ..rules.state import DUTCHMAN, ROGER, present
 from .notes import flag_page, notes_page
 from .parts import SLOTS, Scene, sections
-from .sheet import Sheet, cut
+from .poster import POSTER_LINES, draw_poster
+from .scenes import scene as staged
+from .sheet import Sheet, length
 
 if TYPE_CHECKING:
+    from ....rules.answer import Told
     from ....rules.game import Fragments, View
+    from ....rules.screen import StagedMoment
     from ....rules.words import Reader
     from ..rules.state import State
 
@@ -37,6 +41,19 @@ class Map(GameScreen["State"]):
             return _large(view, reader, width, height, rich=rich)
         return _compact(view, reader, width, rich=rich)
 
+    def scene(
+        self,
+        before: View[State],
+        answer: Told,
+        after: View[State],
+        reader: Reader,
+        beat: int,
+        width: int,
+        *,
+        rich: bool,
+    ) -> StagedMoment | None:
+        return staged(before, answer, after, reader, beat, width, rich=rich)
+
 
 def _compact(view: View[State], reader: Reader, width: int, *, rich: bool) -> Fragments:
     """Eight rows of map between a title and the events, then people three a row, and one's own votes."""
@@ -60,15 +77,16 @@ def _compact(view: View[State], reader: Reader, width: int, *, rich: bool) -> Fr
     cell = (width - 15) // 5
     for slot in SLOTS:
         sheet.put(9, slot * cell, ("strong", f"{slot + 1} "), scene.event(slot, cell - 3))
-        sheet.put(10, slot * cell + 2, ("dim", cut(scene.watchers(slot), cell - 3, rich=rich)))
+        sheet.put(10, slot * cell + 2, ("dim", scene.watchers(slot, cell - 3)))
     counts, armada = scene.deck()
     sheet.put(9, 5 * cell, ("", counts))
     sheet.put(10, 5 * cell, ("dim", armada))
     third = width // 3
     for place, seat in enumerate(seats):
-        scene.person(11 + place // 3, (place % 3) * third, third, seat)
-        if view.state.flags[seat] != NOWHERE:
-            sheet.right(11 + place // 3, (place % 3 + 1) * third - 1, scene.flag(seat))
+        flag = scene.flag(seat, brief=True)
+        scene.person(11 + place // 3, (place % 3) * third, third - (length([flag]) + 2 if flag[1] else 0), seat)
+        if flag[1]:
+            sheet.right(11 + place // 3, (place % 3 + 1) * third - 1, flag)
     if votes:
         sheet.put(11 + people, 0, *scene.votes(width))
     return sheet.fragments()
@@ -84,10 +102,19 @@ def _large(view: View[State], reader: Reader, width: int, height: int, *, rich: 
     seats = _clockwise(view)
     air = height - _large_lines(view)
     top, below = int(air > 2), int(air > 0)  # lines before the map, and of sea below it
+    side, boat, island = 36, 7, width - 2 * (36 + 7)
+    more = POSTER_LINES - 8  # lines that a picture needs beyond the small map
+    if air >= more:
+        top = int(air > more)
+        sheet = Sheet(width, _large_lines(view) + top + more, rich=rich)
+        scene = Scene(view, reader, sheet)
+        sheet.put(0, 0, *scene.title())
+        draw_poster(scene, 1 + top, width, side, boat)
+        _table(scene, seats, 1 + top + POSTER_LINES, width, titled=True)
+        return sheet.fragments()
     sheet = Sheet(width, _large_lines(view) + top + below + (air > 1), rich=rich)
     scene = Scene(view, reader, sheet)
     sheet.put(0, 0, *scene.title())
-    side, boat, island = 36, 7, width - 2 * (36 + 7)
     for row in range(1, 10 + below):
         scene.sea(row + top, 0, width)
     scene.ship(2 + top, 1, side - 1, DUTCHMAN)
@@ -96,16 +123,20 @@ def _large(view: View[State], reader: Reader, width: int, height: int, *, rich: 
     scene.island(3 + top, side + boat, island)
     scene.boat(6 + top, side + 1, 0)
     scene.boat(6 + top, width - side - boat + 1, 1)
-    at = 10 + top + below
-    _cards(scene, at)
-    if air > 1:
-        sheet.rule(at + 5, ("label", _("At the table")), ("dim", "  " + _("v: vote cards in hand")))
+    _table(scene, seats, 10 + top + below, width, titled=air > 1)
+    return sheet.fragments()
+
+
+def _table(scene: Scene, seats: tuple[int, ...], row: int, width: int, *, titled: bool) -> None:
+    """Below the map: the events as cards, and everybody at the table."""
+    _cards(scene, row)
+    if titled:
+        scene.sheet.rule(row + 5, ("label", _("At the table")), ("dim", "  " + _("v: vote cards in hand")))
     third = width // 3
     for place, seat in enumerate(seats):
-        row = at + 5 + (air > 1) + place // 3
-        scene.person(row, (place % 3) * third, third - 10, seat)
-        sheet.put(row, (place % 3 + 1) * third - 9, scene.flag(seat))
-    return sheet.fragments()
+        at = row + 5 + titled + place // 3
+        scene.person(at, (place % 3) * third, third - 10, seat)
+        scene.sheet.put(at, (place % 3 + 1) * third - 9, scene.flag(seat))
 
 
 def _large_lines(view: View[State]) -> int:
@@ -123,7 +154,7 @@ def _cards(scene: Scene, row: int) -> None:
         sheet.box(row + 1, start, cell - 2, 4, "dim")
         sheet.put(row + 1, start + 2, ("strong", f" {slot + 1} "))
         sheet.middle(row + 2, start, end, scene.event(slot, cell - 4))
-        sheet.middle(row + 3, start, end, ("dim", cut(scene.watchers(slot), cell - 4, rich=sheet.rich)))
+        sheet.middle(row + 3, start, end, ("dim", scene.watchers(slot, cell - 4)))
     _hand(scene, row + 1, 5 * cell + 2)
 
 

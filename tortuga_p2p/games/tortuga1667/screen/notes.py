@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from ....rules.telling import sentence
 from ....rules.words import Words
-from ....text import N_, _, listed
+from ....text import N_, _, listed, n_
 from ..claims import number, turned_out
 from ..rules import cards as c
 from ..rules import notes
 from ..rules.state import ATTACK, BRAWL, MUTINY, NOWHERE, SHIPS, TORTUGA, place_of, present
-from ..words.glossary import EVENTS, NATIONS, TERMS
+from ..words.glossary import AN_EVENT, EVENTS, NATIONS, TERMS
 from ..words.said import SAID
 from .sheet import Sheet, cut
 
 if TYPE_CHECKING:
     from ....rules.game import Fragments, View
+    from ....rules.record import Record
     from ....rules.words import Reader
     from ..rules.state import State
 
@@ -39,9 +41,10 @@ def notes_page(view: View[State], reader: Reader, width: int) -> list[Fragments]
     for row, seat in enumerate(people, 1):
         _person(view, reader, sheet, row, seat)
     row = len(people) + 2
-    sheet.rule(row, ("label", _("Votes so far")), ("dim", "  " + _("cards without authors")))
+    whose = _("in brackets who voted; nobody knows whose card was whose")
+    sheet.rule(row, ("label", _("Votes so far")), ("dim", f"  {whose}"))
     for place, ballot in enumerate(ballots, 1):
-        sheet.put(row + place, 0, ("", cut(_ballot(ballot, reader), width, rich=True)))
+        sheet.put(row + place, 0, ("", cut(_ballot_line(state, ballot, reader), width, rich=True)))
     if said:
         row += len(ballots) + 2
         sheet.rule(row, ("label", _("What was said")), ("dim", "  " + _("and what turned out")))
@@ -62,33 +65,51 @@ def _claims(view: View[State], reader: Reader) -> list[tuple[str, str]]:
     return found
 
 
+def _claim_aloud(view: View[State], claim: Record, reader: Reader) -> str:
+    said = _("In turn {turn} {name} said: {claim}")
+    name, turn = reader.name(claim.seat or 0), number(claim, "turn")
+    told = said.format(turn=turn, name=name, claim=sentence(WORDS_OF_CLAIMS, claim, reader))
+    ends = ("", _("It was right."), _("It was wrong."), _("Nobody will ever know."))
+    return f"{told} {ends[turned_out(view.state, claim)]}".rstrip()
+
+
 def _person(view: View[State], reader: Reader, sheet: Sheet, row: int, seat: int) -> None:
     state = view.state
     own = [note for note in state.notes if note[2] == seat]
     pawn = state.brethren[seat]
-    name = _("You") if seat == view.seat else reader.name(seat)
+    name = _("You") if seat == view.seat else _short(reader, seat, 10)
     looked = [f"{note[3] + 1}{note[4] + 1}" for note in own if note[1] == notes.LOOKED]
-    forced = [reader.name(note[3]) for note in own if note[1] == notes.FORCED]
+    forced = [_short(reader, note[3], 8) for note in own if note[1] == notes.FORCED]
     turned = [_(EVENTS[note[4]]) for note in own if note[1] == notes.REVEALED]
-    texts = (
-        cut(name, 10, rich=True),
-        _where(state, seat),
-        " ".join(looked),
-        ", ".join(dict.fromkeys(forced)),
-        " ".join(_deeds(state, seat)),
-        ", ".join(turned),
+    cells = (
+        ([name], ""),
+        ([_where(state, seat)], ""),
+        (looked, " "),
+        (list(dict.fromkeys(forced)), ", "),
+        (_brief(_deeds(state, seat)), " "),
+        (turned, ", "),
     )
     sheet.put(row, 0, ("white", f" {c.LETTERS[pawn] if pawn != NOWHERE else '?'} "))
     ends = (*COLUMNS[1:], sheet.width)
-    for column, end, text in zip(COLUMNS, ends, texts, strict=True):
-        sheet.put(
-            row, column, ("you" if seat == view.seat and column == COLUMNS[0] else "", _fit(text, end - column - 1))
-        )
+    for column, end, (items, between) in zip(COLUMNS, ends, cells, strict=True):
+        style = "you" if seat == view.seat and column == COLUMNS[0] else ""
+        sheet.put(row, column, (style, _fit(items, between, end - column - 1)))
 
 
-def _fit(text: str, room: int) -> str:
-    """The newest of a list is the last: what does not fit falls out at the front."""
-    return text if len(text) <= room else "…" + text[len(text) - room + 1 :]
+def _short(reader: Reader, seat: int, width: int) -> str:
+    """Of names that begin alike ("Greedy Kidd") the last word says most."""
+    name = reader.name(seat)
+    return cut(name if len(name) <= width else name.split()[-1], width, rich=True)
+
+
+def _fit(items: list[str], between: str, room: int) -> str:
+    """The newest of a list is the last: of what does not fit the oldest fall out, whole."""
+    text = between.join(items)
+    for first in range(1, len(items)):
+        if len(text) <= room:
+            break
+        text = "…" + between.join(items[first:])
+    return cut(text, room, rich=True)
 
 
 def _where(state: State, seat: int) -> str:
@@ -98,64 +119,94 @@ def _where(state: State, seat: int) -> str:
     return f"{_(PLACES[place])} {state.lines[place].index(seat) + 1}"
 
 
-def _deeds(state: State, seat: int) -> list[str]:
-    """Chests stowed, taken and plundered for a nation, votes called, people marooned: by number."""
-    counts: dict[str, int] = {}
+CHEST, PLUNDER, MAROON = range(3)  # what somebody does that tells something
+
+
+def _deeds(state: State, seat: int) -> Counter[tuple[int, int]]:
+    """Chests stowed or taken and chests plundered, each for a nation, and people marooned: how often."""
+    found: Counter[tuple[int, int]] = Counter()
     for note in state.notes:
-        if note[2] != seat:
-            continue
-        if note[1] in (notes.STOWED, notes.TOOK):
-            key = _("chest {nation}", nation=_(NATIONS[note[-1]])[:1])
-        elif note[1] == notes.PLUNDERED:
-            key = _("plunder {nation}", nation=_(NATIONS[1 - note[-1]])[:1])
-        elif note[1] in (notes.ORDERED, notes.SHOT):
-            key = _("marooned")
-        else:
-            continue
-        counts[key] = counts.get(key, 0) + 1
-    return [key if number == 1 else f"{key}x{number}" for key, number in counts.items()]
+        if note[2] == seat and note[1] in (notes.STOWED, notes.TOOK):
+            found[CHEST, note[-1]] += 1
+        elif note[2] == seat and note[1] == notes.PLUNDERED:
+            found[PLUNDER, 1 - note[-1]] += 1
+        elif note[2] == seat and note[1] in (notes.ORDERED, notes.SHOT):
+            found[MAROON, 0] += 1
+    return found
 
 
-def _ballot(vote: notes.CountedVote, reader: Reader) -> str:
-    """One vote: when, who called it, who voted, what lay there, what came of it."""
+def _brief(deeds: Counter[tuple[int, int]]) -> list[str]:
+    words = {CHEST: _("chest {nation}"), PLUNDER: _("plunder {nation}"), MAROON: _("marooned")}
+    told = [(words[kind].format(nation=_(NATIONS[nation])[:1]), times) for (kind, nation), times in deeds.items()]
+    return [word if times == 1 else f"{word}x{times}" for word, times in told]
+
+
+def _aloud(name: str, deeds: Counter[tuple[int, int]]) -> list[str]:
+    told = []
+    for (kind, nation), times in deeds.items():
+        text = {
+            CHEST: n_(
+                "{name} brought a chest to the {nation}.", "{name} brought {times} chests to the {nation}.", times
+            ),
+            PLUNDER: n_(
+                "{name} plundered once for the {nation}.", "{name} plundered {times} times for the {nation}.", times
+            ),
+            MAROON: n_("{name} marooned somebody.", "{name} marooned somebody {times} times.", times),
+        }[kind]
+        told.append(text.format(name=name, times=times, nation=_(NATIONS[nation])))
+    return told
+
+
+def _ballot(vote: notes.CountedVote, reader: Reader) -> dict[str, str]:
+    """One vote: when, who called it, what lay there, what came of it."""
     icons = c.tally(vote.cards)
-    counted = TERMS[{ATTACK: "attack", MUTINY: "mutiny", BRAWL: "flags"}[vote.kind]](icons, reader)
-    who = listed([reader.name(seat) for seat in vote.voters]) or _("nobody")
     results = {
         ATTACK: (_("failed"), _("won")),
         MUTINY: (_("failed"), _("won")),
         BRAWL: (_("French"), _("a tie"), _("British")),
     }
-    return _(
-        "{turn}  {caller} {calls}: {counted}, {result}. Voting: {who}.",
-        turn=vote.turn,
-        caller=reader.name(vote.caller),
-        calls=_(VOTES[vote.kind]),
-        counted=counted,
-        result=results[vote.kind][vote.result],
-        who=who,
-    )
+    return {
+        "turn": str(vote.turn),
+        "caller": reader.name(vote.caller),
+        "calls": _(VOTES[vote.kind]),
+        "counted": TERMS[{ATTACK: "attack", MUTINY: "mutiny", BRAWL: "flags"}[vote.kind]](icons, reader),
+        "result": results[vote.kind][vote.result],
+    }
+
+
+def _ballot_line(state: State, vote: notes.CountedVote, reader: Reader) -> str:
+    """In one row, so with the letters of whoever voted."""
+    words = _ballot(vote, reader) | {"caller": _short(reader, vote.caller, 11)}
+    pawns = [state.brethren[seat] for seat in vote.voters]
+    who = " ".join(c.LETTERS[pawn] for pawn in pawns if pawn != NOWHERE) or _("nobody")
+    return _("{turn:>2}  {caller} {calls} ({who}): {result}, {counted}.").format(who=who, **words)
+
+
+def _ballot_aloud(vote: notes.CountedVote, reader: Reader) -> str:
+    who = listed([reader.name(seat) for seat in vote.voters]) or _("nobody")
+    told = _("In turn {turn} {caller} {calls}: {counted}, {result}. Voting: {who}.")
+    return told.format(who=who, **_ballot(vote, reader))
 
 
 def notes_aloud(view: View[State], reader: Reader) -> list[str]:
     """The same in sentences, for line mode."""
     state, told = view.state, list[str]()
     for seat in present(state):
-        own = [note for note in state.notes if note[2] == seat]
+        name, own = reader.name(seat), [note for note in state.notes if note[2] == seat]
         looked = sum(note[1] == notes.LOOKED for note in own)
-        turned = listed([_(EVENTS[note[4]]) for note in own if note[1] == notes.REVEALED]) or _("nothing")
-        deeds = listed(_deeds(state, seat)) or _("nothing more")
-        told.append(
-            _(
-                "{name}: looked {looked} times, revealed {turned}; {deeds}.",
-                name=reader.name(seat),
-                looked=looked,
-                turned=turned,
-                deeds=deeds,
+        turned = listed([_(AN_EVENT[note[4]]) for note in own if note[1] == notes.REVEALED])
+        deeds = _aloud(name, _deeds(state, seat))
+        if looked:
+            deeds.append(
+                n_("{name} looked at events once.", "{name} looked at events {number} times.", looked).format(
+                    name=name, number=looked
+                )
             )
-        )
-    told += [_ballot(notes.ballot(note), reader) for note in state.notes if note[1] == notes.VOTED]
-    return told + [line for _style, line in _claims(view, reader)]
+        if turned:
+            deeds.append(_("{name} revealed {turned}.", name=name, turned=turned))
+        told += deeds or [_("Of {name} nothing is known yet.", name=name)]
+    told += [_ballot_aloud(notes.ballot(note), reader) for note in state.notes if note[1] == notes.VOTED]
+    return told + [_claim_aloud(view, claim, reader) for claim in view.heard]
 
 
 def flag_page(view: View[State], reader: Reader, width: int) -> list[Fragments]:

@@ -19,6 +19,7 @@ from ..rules.state import (
     hold,
     present,
     riches,
+    slots,
 )
 from ..words.glossary import EVENTS, NATIONS
 from .sheet import cut, length
@@ -31,15 +32,19 @@ if TYPE_CHECKING:
 
 SHIP_NAMES: Final = (N_("FLYING DUTCHMAN"), N_("JOLLY ROGER"))
 RANKS: Final = (N_("Captain"), N_("Mate"), N_("3rd"), N_("4th"), N_("5th"))
-SHORT: Final = {  # cards in front of people, where there is little room
+SHORT: Final = {  # cards in front of people and in the row, where there is little room
     c.LETTER: N_("Letter"),
     c.ALBATROSS: N_("Albatr."),
     c.ATLANTIS: N_("Atlantis"),
     c.DORADO: N_("ElDorado"),
     c.FOUNTAIN: N_("Fountain"),
     c.CODE: N_("Code"),
+    c.POWDER: N_("Powder"),
+    c.ARMADA: N_("Armada"),
 }
 NATION_STYLES: Final = ("red", "blue", "yellow")  # colour means nation, and nothing else
+NAME_SHORT, NAME_WIDE, PERSON_WIDE = 9, 11, 28  # columns of a name, and of a person from which it has more
+BRIEF_NATIONS: Final = (N_("B"), N_("F"), N_("D"))
 WAVES: Final = "~ ~  ~ ~~  ~ "
 
 
@@ -60,19 +65,21 @@ class Scene:
         return c.LETTERS[pawn] if pawn != NOWHERE else str(seat + 1)
 
     def pawn(self, seat: int) -> tuple[Ink, ...]:
-        style = "now" if seat == self.view.seat else "white"
+        style = "mine" if seat == self.view.seat else "white"
         edges = ("▐", "▌") if self.rich else (" ", " ")
-        return ("", edges[0]), (style, self.letter(seat)), ("", edges[1])
+        return (f"{style}.edge", edges[0]), (style, self.letter(seat)), (f"{style}.edge", edges[1])
 
     def name(self, seat: int, width: int) -> Ink:
         own = seat == self.view.seat
         name = _("You") if own else self.reader.name(seat)
+        if length([("", name)]) > width and " " in name:
+            name = name.split()[-1]  # the last word of a name says most about somebody
         return "you" if own else "player", cut(name, width, rich=self.rich)
 
     def chests(self, number: int, nation: int | None) -> Ink:
         if not number:
             return "dim", self.sheet.sign("·", ".")
-        return "strong" if nation is None else NATION_STYLES[nation], self.sheet.sign("◘", "#") * number
+        return "brown" if nation is None else NATION_STYLES[nation], self.sheet.sign("◘", "#") * number
 
     def hold(self, place: int, nation: int, word: str) -> tuple[Ink, ...]:
         number = self.state.chests[hold(place, nation)]
@@ -82,19 +89,22 @@ class Scene:
 
     def sea(self, row: int, column: int, width: int) -> None:
         start = (row * 3 + column) % 5
-        self.sheet.put(row, column, ("dim", (WAVES[start:] * (1 + width // 8))[:width]))
+        self.sheet.put(row, column, ("sea", (WAVES[start:] * (1 + width // 8))[:width]))
 
     def ship(self, row: int, column: int, width: int, ship: int) -> None:
         """Eight rows: name, holds, five places, hull."""
         sheet, line = self.sheet, self.state.lines[ship]
         sheet.middle(row, column, column + width, ("strong", f" {_(SHIP_NAMES[ship])} "))
         sheet.put(row + 1, column, ("", " " * width))
-        sheet.put(row + 1, column + 1, *self.hold(ship, c.BRITISH, _(NATIONS[0])))
-        sheet.right(row + 1, column + width - 1, *self.hold(ship, c.FRENCH, _(NATIONS[1])))
+        british, french = (self.hold(ship, nation, _(NATIONS[nation])) for nation in (c.BRITISH, c.FRENCH))
+        if length([*british, *french]) > width - 3:  # many chests in both
+            british, french = self.hold(ship, c.BRITISH, _("Brit.")), self.hold(ship, c.FRENCH, _("Fr."))
+        sheet.put(row + 1, column + 1, *british)
+        sheet.right(row + 1, column + width - 1, *french)
         for place in range(SHIP_PAWNS_MAX):
             last = place == SHIP_PAWNS_MAX - 1
             left, right = self.bow() if last else (sheet.sign("│", "|"),) * 2
-            sheet.put(row + 2 + place, column, ("dim", left), ("", " " * (width - 2)), ("dim", right))
+            sheet.put(row + 2 + place, column, ("wood", left), ("", " " * (width - 2)), ("wood", right))
             seat = line[place] if place < len(line) else NOWHERE
             if seat == NOWHERE:
                 sheet.put(row + 2 + place, column + 2, ("dim", sheet.sign("·", ".")))
@@ -103,7 +113,7 @@ class Scene:
             sheet.put(row + 2 + place, column + 2, ("dim", f"{cut(rank, 9, rich=self.rich):9} "), *self.pawn(seat))
             sheet.put(row + 2 + place, column + 16, self.name(seat, width - 17))
         edges = self.bow()
-        sheet.put(row + 7, column, ("", " "), ("dim", edges[0] + "_" * (width - 4) + edges[1]), ("", " "))
+        sheet.put(row + 7, column, ("", " "), ("wood", edges[0] + "_" * (width - 4) + edges[1]), ("", " "))
 
     def bow(self) -> tuple[str, str]:
         return ("\u2572", "\u2571") if self.rich else ("\\", "/")
@@ -111,7 +121,7 @@ class Scene:
     def island(self, row: int, column: int, width: int) -> None:
         """Seven rows: the shore with a name, five rows of two columns, the shore with both areas."""
         sheet, line = self.sheet, self.state.lines[TORTUGA]
-        sheet.box(row, column, width, 7, "dim")
+        sheet.box(row, column, width, 7, "sand")
         sheet.middle(row, column, column + width, ("strong", f" {_('TORTUGA')} "))
         half = (width - 2) // 2
         wide = len(line) <= SHIP_PAWNS_MAX
@@ -131,8 +141,8 @@ class Scene:
             sheet.put(row, column, ("bad", "x x x"))
             return
         ends = ("╰", "╯") if self.rich else ("'", "'")
-        inside = self.pawn(seat) if seat != NOWHERE else (("dim", sheet.sign("─", "-") * 3),)
-        sheet.put(row, column, ("dim", ends[0]), *inside, ("dim", ends[1]))
+        inside = self.pawn(seat) if seat != NOWHERE else (("wood", sheet.sign("─", "-") * 3),)
+        sheet.put(row, column, ("wood", ends[0]), *inside, ("wood", ends[1]))
 
     def galleon(self, row: int, start: int, end: int) -> None:
         number = self.state.chests[0]
@@ -142,8 +152,8 @@ class Scene:
 
     # --- events and people ---
 
-    def watchers(self, slot: int) -> str:
-        """Who has looked at a slot: that is public."""
+    def watchers(self, slot: int, room: int) -> str:
+        """Who has looked at a slot: that is public. Where many have, their letters alone, one's own among them."""
         card = self.state.row[slot]
         if card == NOWHERE:
             return ""
@@ -153,7 +163,8 @@ class Scene:
         if not seats:
             return _("unseen")
         names = [_("you") if seat == self.view.seat else self.letter(seat) for seat in seats]
-        return _("seen {who}", who=" ".join(sorted(names, key=len, reverse=True)))
+        told = _("seen {who}", who=" ".join(sorted(names, key=len, reverse=True)))
+        return told if len(told) <= room else cut("".join(map(self.letter, seats)), room, rich=self.rich)
 
     def event(self, slot: int, width: int) -> Ink:
         face = face_in(self.view, slot)
@@ -161,12 +172,16 @@ class Scene:
             return "dim", "-"
         if face == NOWHERE:
             return "dim", (self.sheet.sign("░", ":") * 8)[:width]
-        return "mark", cut(_(EVENTS[face]), width, rich=self.rich)
+        name = _(EVENTS[face])
+        names = (name, name.replace(" ", ""), _(SHORT.get(face, EVENTS[face])))
+        return "mark", next((one for one in names if len(one) <= width), cut(name, width, rich=self.rich))
 
     def deck(self) -> tuple[str, str]:
         """How many events are left, and where the Armada is."""
         state = self.state
         left = len(state.event_deck) + (state.armada == BELOW)
+        if left == 1 and not slots(state):
+            return "", ""  # nothing is laid out yet
         counts = _("deck {left} out {out}", left=left, out=len(state.discards))
         if state.sudden:
             return counts, _("sudden death")
@@ -186,8 +201,9 @@ class Scene:
     def person(self, row: int, column: int, width: int, seat: int) -> None:
         now = self.state.active == seat and self.state.turn > 0
         mark = self.sheet.sign("►", ">") if now else " "
-        self.sheet.put(row, column, ("mark" if now else "", mark), *self.pawn(seat), ("", " "), self.name(seat, 9))
-        at = self.sheet.put(row, column + 15, ("strong", str(len(self.state.hands[seat]))), ("dim", "v "))
+        room = NAME_WIDE if width >= PERSON_WIDE else NAME_SHORT
+        self.sheet.put(row, column, ("mark" if now else "", mark), *self.pawn(seat), ("", " "), self.name(seat, room))
+        at = self.sheet.put(row, column + 6 + room, ("strong", str(len(self.state.hands[seat]))), ("dim", "v "))
         self.sheet.put(row, at, ("mark", self.cards_of(seat, column + width - at)))
 
     def hand(self) -> list[int]:
@@ -221,14 +237,19 @@ class Scene:
             ("strong", f" {british} : {french} "),
             (NATION_STYLES[1], _(NATIONS[1])),
         ]
+        if british != french and state.phase != Phase.OVER:
+            inks.append(("first", "  " + _("the {nation} lead", nation=_(NATIONS[0 if british > french else 1]))))
         if state.phase == Phase.OVER and state.winner < len(NATIONS):
             inks.append(("strong", "  " + _("{nation} victory", nation=_(NATIONS[state.winner]))))
         return tuple(inks)
 
-    def flag(self, seat: int) -> Ink:
-        """A loyalty that lies open."""
+    def flag(self, seat: int, *, brief: bool = False) -> Ink:
+        """A loyalty that lies open; briefly where the cards in front of somebody need the room."""
         nation = self.state.flags[seat]
-        return (NATION_STYLES[nation], _(NATIONS[nation])) if nation != NOWHERE else ("", "")
+        if nation == NOWHERE:
+            return "", ""
+        brief = brief and bool(self.state.kept[seat] or self.state.scurvy >> seat & 1)
+        return NATION_STYLES[nation], _((BRIEF_NATIONS if brief else NATIONS)[nation])
 
 
 def _times(words: list[str]) -> list[str]:

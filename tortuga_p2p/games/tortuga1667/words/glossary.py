@@ -33,6 +33,12 @@ EVENTS: Final = (
     N_("Stormy Seas"),
     N_("Spanish Armada"),
 )
+AN_EVENT: Final = (  # as a sentence names it
+    *(N_("a Letter of Marque"), N_("a Pistol"), N_("an Albatross"), N_("a Black Spot")),
+    *(N_("Atlantis"), N_("El Dorado"), N_("the Fountain of Youth")),
+    *(N_("Black Powder"), N_("Cabin Fever"), N_("the Crow's Nest"), N_("Eight Bells"), N_("the Facade")),
+    *(N_("the Pirate Code"), N_("Scurvy"), N_("Stormy Seas"), N_("the Spanish Armada")),
+)
 NATIONS: Final = (N_("British"), N_("French"), N_("Dutch"))
 PLACES: Final = (
     N_("the Flying Dutchman"),
@@ -55,6 +61,10 @@ ACTIONS: Final = (
     N_("pass"),
 )
 SIGNS: Final = (N_("cannon"), N_("torch"), N_("water"), N_("British"), N_("French"), N_("skull"), N_("wheel"))
+DOUBLE: Final = (
+    *(N_("two cannons"), N_("two torches"), N_("two water"), N_("two British"), N_("two French")),
+    *(N_("two skulls"), N_("two wheels")),
+)
 _COUNTED: Final = (
     counted(N_("{number} cannon"), N_("{number} cannons")),
     counted(N_("{number} torch"), N_("{number} torches")),
@@ -68,17 +78,17 @@ SECTIONS: Final = {ATTACK: (0, 1, 2), BRAWL: (3, 4), MUTINY: (5, 6)}  # which si
 
 
 def somebody(value: Any, reader: Reader) -> str:
-    """A player as the object of a sentence: the reader is "you"."""
-    return _("you") if value == reader.seat else reader.name(value)
+    return reader.called(value)
+
+
+def _passenger(value: Any, reader: Reader) -> str:
+    """Whom somebody brings aboard: oneself too (B-9)."""
+    return _("yourself") if value == reader.seat else reader.name(value)
 
 
 def signs(face: int) -> str:
     """A vote card by its three sections: "torch, French, wheel"."""
-    return ", ".join(_twice(sign, number) for sign, number in zip(SIGNS, c.VOTES[face], strict=True) if number)
-
-
-def _twice(sign: str, number: int) -> str:
-    return _(sign) if number == 1 else _("two {sign}", sign=_(sign))
+    return ", ".join(_((SIGNS, DOUBLE)[number - 1][sign]) for sign, number in enumerate(c.VOTES[face]) if number)
 
 
 def _slot(value: Any, reader: Reader) -> str:
@@ -99,11 +109,6 @@ def _icons(value: Any, reader: Reader) -> str:
 def _counting(kind: int) -> Term:
     """Only the signs of one section, those that are not there too."""
     return lambda value, reader: listed([_COUNTED[sign](value[sign], reader) for sign in SECTIONS[kind]])
-
-
-def _section(value: Any, reader: Reader) -> str:
-    """A card by the section that counts: the vote stands beside it."""
-    return signs(value)
 
 
 def _source(value: Any, reader: Reader) -> str:
@@ -133,13 +138,13 @@ def _prey(value: Any, reader: Reader) -> str:
     return _("the Galleon") if value == 0 else _(PLACES[value - 1])
 
 
-_event: Final = words_of(*EVENTS)
 _place: Final = words_of(*PLACES)
 _nation: Final = words_of(*NATIONS)
 TERMS: Final[Mapping[str, Term]] = {
     "victim": somebody,
     "other": somebody,
     "pawn": somebody,
+    "passenger": _passenger,
     "mate": somebody,
     "caller": somebody,
     "active": somebody,
@@ -160,11 +165,11 @@ TERMS: Final[Mapping[str, Term]] = {
     "slot": _slot,
     "slots": several(_slot),
     "event_slot": _event_slot,
-    "card": _event,
-    "events": several(_event),
+    "card": words_of(*AN_EVENT),
+    "events": several(words_of(*EVENTS)),
     "claim": words_of(N_("your loyalty"), N_("an event"), N_("this vote")),
     "wish": words_of(N_("against"), N_("for")),
-    "signs": _section,
+    "signs": lambda value, reader: signs(value),
     "icons": _icons,
     "attack": _counting(ATTACK),
     "mutiny": _counting(MUTINY),

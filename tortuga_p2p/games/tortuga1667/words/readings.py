@@ -81,10 +81,13 @@ def _kept(view: View[State], reader: Reader) -> list[str]:
         where = place_of(view.state, seat)
         if where == NOWHERE:
             continue
-        named = listed([_(EVENTS[face]) for face in cards]) or _("no card")
         held = len(view.state.hands[seat])
-        votes = n_("{number} vote card", "{number} vote cards", held).format(number=held)
-        told.append(_("{name}: {votes}, in front {cards}.", name=reader.name(seat), votes=votes, cards=named))
+        text = n_("{name} holds {number} vote card.", "{name} holds {number} vote cards.", held)
+        told.append(text.format(name=reader.name(seat), number=held))
+        if named := listed([_(EVENTS[face]) for face in cards]):
+            told.append(_("In front of {name}: {cards}.", name=reader.name(seat), cards=named))
+        if view.state.scurvy >> seat & 1:
+            told.append(_("{name} has Scurvy and will lose a turn.", name=reader.name(seat)))
     return told
 
 

@@ -1,0 +1,105 @@
+"""What hurt somebody who had never seen the program, where no other test tells that it is gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.replay.films import replay
+from tests.ui.terminal import drive
+from tests.ui_plain.test_voice import questions
+from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.bots.random_bot import RandomBot
+from tortuga_p2p.games import load
+from tortuga_p2p.games.tortuga.rules.moves import PERFORM
+from tortuga_p2p.games.tortuga.rules.state import Phase
+from tortuga_p2p.node.asking import Asking
+from tortuga_p2p.node.player import BotPlayer
+from tortuga_p2p.rules.screen import board_of
+from tortuga_p2p.rules.telling import reading
+from tortuga_p2p.rules.words import Reader
+from tortuga_p2p.ui.plain.announcements import INVITED
+from tortuga_p2p.ui.plain.menu import Menu
+from tortuga_p2p.ui.replay.model import ReplayModel
+from tortuga_p2p.ui.replay.screen import LeafScreen
+from tortuga_p2p.ui.voyage.voyage import Voyage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.ui.terminal import Terminal
+    from tortuga_p2p.rules.game import View
+
+TORTUGA = load("tortuga")
+NAMES = ("Ana", "Ben", "Cleo", "Dora")
+
+
+def views(seats: int) -> Iterator[View[Any]]:
+    """What the first seat sees whenever it decides, in a game of chance."""
+    return (question.view for question in questions(TORTUGA, seats, seed=5) if question.view.seat == 0)
+
+
+def test_an_invitation_never_promises_the_whole_world() -> None:
+    """2: a line that is pasted elsewhere may meet a router or a firewall."""
+    assert not [words for words in INVITED.values() if "anywhere" in words]
+    assert "if no firewall blocks it" in max(INVITED.values(), key=len)
+
+
+def test_dice_are_taken_and_never_kept_to_be_rolled() -> None:
+    """7: in other games of dice "keep" means not rolling again."""
+    voyage = Voyage(TORTUGA, "Ana")
+    question = voyage.question()
+    assert question is not None
+    menu = Menu(question)
+    said = [menu.question(), *(menu.line(at) for at in range(menu.count))]
+    assert said[0].startswith("Which dice do you take?")
+    assert not [line for line in said if "keep" in line.lower()]
+
+
+def test_four_players_at_80_by_24_see_what_every_action_brings_and_what_each_die_counts() -> None:
+    """8: neither the first decision nor its help said it."""
+    view = next(view for view in views(4) if view.state.phase == Phase.SELECT)
+    drawn = "".join(text for _style, text in board_of(TORTUGA, view, NAMES, 80, 17, rich=False))
+    for words in ("FLEET A5 B3 C1 D4 E2 boat +2, +1", "pirate +2, +1", "chest+tile, tile", "robs fleet", "robs crew"):
+        assert words in drawn, drawn
+
+
+@pytest.mark.parametrize("page", ["?", "w", "s"])
+def test_escape_on_a_page_of_a_replay_goes_back_to_the_replay(page: str) -> None:
+    """10: it left the replay."""
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("w why")
+        before = terminal.text
+        terminal.press(page)
+        await terminal.changed(before)
+        terminal.press("escape")
+        await terminal.until(lambda: terminal.text == before, "the replay")
+
+    assert drive(lambda app: app.push(LeafScreen(ReplayModel(replay()), app)), body) == 0
+
+
+def test_plain_mode_says_what_your_own_tiles_are_worth() -> None:
+    """14: and only yours."""
+    for view in views(3):
+        held = view.state.ships[0].tiles
+        others = [ship.tiles for ship in view.state.ships[1:] if ship.tiles]
+        if held and others and all(handle in view.known for handle in held):
+            told = " ".join(reading(TORTUGA, "board", view, Reader(0, view.known, NAMES)))
+            worth = sum(view.known[handle] for handle in held)
+            assert f"with {worth} coin" in told
+            assert "face down" in told
+            return
+    raise AssertionError("nobody kept a tile")
+
+
+def test_nobody_is_asked_whether_to_forfeit_what_only_gains() -> None:
+    """Of the polish list: a question with nothing to decide. Whoever wants it can have it."""
+    question = next(one for one in questions(TORTUGA, 3, seed=5) if one.view.state.phase == Phase.OFFER)
+    asking = Asking(BotPlayer(RandomBot(), SeededDraw(1, "nobody")), 0.0)
+    assert asking.settled(question) == PERFORM
+    asking.standing["forfeit"] = "ask"
+    assert asking.settled(question) is None
+    asking.is_bot = True
+    assert asking.settled(question) is None

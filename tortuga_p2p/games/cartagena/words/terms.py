@@ -1,0 +1,184 @@
+"""What the things of Cartagena are called. A value is worded by the term that has the name of its argument."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ....rules.words import ThingWords, counted, player, several, words_of
+from ....text import N_, _, n_
+from ..decisions import ALONE, CODE
+from ..rules.moves import ADVANCE, GO_BACK, GRAPPLE, HELP, LIGHT, PASS, ROUND, SAIL, SAIL_FREE, SHOOT, STOP, UNLOCK
+from ..rules.spots import ABOARD, COVE, DUNGEON, LEAKING
+from ..rules.state import MARKED, PLAIN, TOKEN_PILE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ....rules.words import Reader, Term
+
+_SYMBOLS: Final = (N_("pistol"), N_("rum"), N_("lantern"), N_("parrot"), N_("hook"), N_("chest"))
+_DARKS: Final = (
+    N_("dark pistol"),
+    N_("dark rum"),
+    N_("dark lantern"),
+    N_("dark parrot"),
+    N_("dark hook"),
+    N_("dark chest"),
+)
+_FACES: Final = (*_SYMBOLS, *_DARKS)
+
+
+def card(face: Any, reader: Reader | None = None) -> str:
+    return _(_FACES[face])
+
+
+def place(value: Any, reader: Reader | None = None) -> str:
+    """Somewhere on the way."""
+    named = {
+        DUNGEON: N_("the dungeon"),
+        LEAKING: N_("the leaking sloop"),
+        ABOARD: N_("the sloop"),
+        COVE: N_("the cove"),
+    }
+    return _(named[value]) if value in named else _("space {number}", number=value)
+
+
+def _walk(value: Any, reader: Reader) -> str:
+    return _("from {old} to {new}", old=place(value[0]), new=place(value[1]))
+
+
+def _walk_for(value: Any, reader: Reader) -> str:
+    old, new, count = value
+    told = n_("from {old} to {new} for {count} card", "from {old} to {new} for {count} cards", count)
+    return told.format(old=place(old), new=place(new), count=count)
+
+
+def _walk_of(value: Any, reader: Reader) -> str:
+    seat, old, new, count = value
+    told = n_(
+        "{name}'s pirate from {old} to {new} for {count} card",
+        "{name}'s pirate from {old} to {new} for {count} cards",
+        count,
+    )
+    return told.format(name=reader.name(seat), old=place(old), new=place(new), count=count)
+
+
+_DOING: Final = {
+    GO_BACK: N_("go back and draw"),
+    HELP: N_("help by Morgan's rule and draw"),
+    SAIL_FREE: N_("sail for free"),
+    SAIL: N_("sail"),
+    PASS: N_("pass and draw"),
+    STOP: N_("end the turn"),
+}
+_USES: Final = {
+    ADVANCE: N_("a move"),
+    SHOOT: N_("its power: look into a hand and take a card"),
+    ROUND: N_("its power: draw, keep two, give one to each"),
+    LIGHT: N_("its power: draw four, keep one, put three back"),
+    GRAPPLE: N_("its power: two pirates at once, with a second card"),
+    UNLOCK: N_("its power: open the chest"),
+}
+
+
+TERMS: Final[Mapping[str, Term]] = {
+    "card": card,
+    "symbol": card,
+    "played": several(card),
+    "other": lambda value, reader: reader.called(value),
+    "whose": lambda value, reader: _("your") if value == reader.seat else _("{name}'s", name=reader.name(value)),
+    "place": place,
+    "old": place,
+    "new": place,
+    "walk": _walk,
+    "walk_for": _walk_for,
+    "walk_of": _walk_of,
+    "no_card": card,
+    "jumped": several(lambda value, reader: str(value)),
+    "doing": lambda value, reader: _(_DOING[value - CODE]),
+    "use": lambda value, reader: _(_USES[value]),
+    "stands_for": lambda value, reader: _("itself") if value == ALONE else card(value),
+    "count": counted(N_("{number} card"), N_("{number} cards")),
+    "left": counted(N_("{number} action"), N_("{number} actions")),
+    "boards": several(lambda value, reader: str(value // 2 + 1)),
+    "to": words_of(N_("Cartagena"), N_("Tortuga")),
+    **dict.fromkeys(("to_1", "to_2", "to_3", "to_4"), player),
+}
+
+
+# --- the same where there is little room: (value, how many are alike) --------------------------------------------
+
+_SHORT_DOING: Final = {
+    GO_BACK: N_("go back"),
+    HELP: N_("Morgan"),
+    SAIL_FREE: N_("sail free"),
+    SAIL: N_("sail"),
+    PASS: N_("draw a card"),
+    STOP: N_("end turn"),
+}
+_SHORT_USES: Final = {
+    ADVANCE: N_("move"),
+    SHOOT: N_("power: look into a hand, take a card"),
+    ROUND: N_("power: draw, keep two, give one to each"),
+    LIGHT: N_("power: draw four, keep one, put three back"),
+    GRAPPLE: N_("power: two pirates at once, with a second card"),
+    UNLOCK: N_("power: open the chest"),
+}
+
+
+def short_place(value: int) -> str:
+    named = {DUNGEON: N_("dungeon"), LEAKING: N_("start"), ABOARD: N_("sloop"), COVE: N_("cove")}
+    return _(named[value]) if value in named else str(value)
+
+
+def _short_walk(value: Any, reader: Reader) -> str:
+    (old, new, *cards), _alike = value
+    told = _("{old} to {new}", old=short_place(old), new=short_place(new))
+    return f"{told} +{cards[0]}" if cards else told
+
+
+def letters(reader: Reader) -> Sequence[str]:
+    """A letter for every player, one that is in the name where that can be: the last word begins with it, then the
+    first, then the letters in between; one that somebody else has or that not every terminal shows is passed over."""
+    taken: list[str] = []
+    for name in reader.names:
+        words = name.upper().split()
+        wanted = [word[0] for word in (*words[-1:], *words)] + list(name.upper())
+        free = [
+            letter for letter in (*wanted, *"ABCDE") if letter.isascii() and letter.isalpha() and letter not in taken
+        ]
+        taken.append(free[0])
+    return taken
+
+
+def _short_walk_of(value: Any, reader: Reader) -> str:
+    (seat, *walk), alike = value
+    return f"{letters(reader)[seat]} {_short_walk((walk, alike), reader)}"
+
+
+SHORT: Final[Mapping[str, Term]] = {
+    "card": lambda value, reader: f"{card(value[0])} {value[1]}",
+    "no_card": lambda value, reader: f"{card(value[0])} 0",
+    "doing": lambda value, reader: _(_SHORT_DOING[value[0] - CODE]),
+    "use": lambda value, reader: _(_SHORT_USES[value[0]]),
+    "walk": _short_walk,
+    "walk_for": _short_walk,
+    "walk_of": _short_walk_of,
+    "place": lambda value, reader: short_place(value[0]),
+}
+
+
+# --- hidden things -----------------------------------------------------------------------------------------------
+
+
+_CARDS: Final = ThingWords(
+    lambda number: n_("a card", "{number} cards", number).format(number=number),
+    lambda face: card(face),
+    lambda handle, reader: _("card {number}", number=handle),
+)
+_TOKENS: Final = ThingWords(
+    lambda number: n_("a chest token", "{number} chest tokens", number).format(number=number),
+    lambda face: _("chest token {number}", number=face + 1),
+    lambda handle, reader: _("the chest token {number}", number=handle),
+)
+THINGS: Final[Mapping[str, ThingWords]] = {PLAIN: _CARDS, MARKED: _CARDS, TOKEN_PILE: _TOKENS}
