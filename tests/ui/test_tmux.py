@@ -144,7 +144,8 @@ def test_two_people_and_two_bots_from_the_tavern_to_the_final_scoring(
 
     until(play, lambda: f"{ana.screen}\n{ben.screen}", GAME_S)
     for person in people:
-        person.see("wins with", "Verified: yes", "rematch")
+        # "Ben wins with", "You win with" or "Ana and Ben share the victory with": chance is real here.
+        assert " with " in person.see("Verified: yes", "rematch").splitlines()[0]
     games = [next((tmp_path / name / "games").glob("*.tortuga")) for name in ("ana", "ben")]
     assert games[0].read_bytes() == games[1].read_bytes()
     ben.press("r")  # once more; the guest may wish, the host opens the table

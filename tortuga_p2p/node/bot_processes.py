@@ -142,6 +142,13 @@ class BotProcesses:
                 bot.process.terminate()
         for end in (self._held, self._leash):
             os.close(end)
+        with trio.CancelScope(shield=True):  # whoever ends them sees them end
+            for bot in self._bots:
+                with trio.move_on_after(LINGER_S) as slow:
+                    await bot.process.wait()
+                if slow.cancelled_caught:
+                    bot.process.kill()
+                    await bot.process.wait()
 
 
 def _played_by(level: str) -> list[str]:
