@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..limits import ANSWERS_MAX, SERVED_BYTES_MAX, SERVED_ENVELOPES_MAX
-from . import leaving
+from . import leaving, remains
 from .event import Tell
 from .message import Accuse, Have, Say, Want
 from .position import next_history
@@ -31,8 +31,9 @@ def have(session: Session) -> Have:
 
 
 def _said(session: Session) -> bytes:
-    """The history that the messages held of the open step would make."""
-    return next_history(session.history, [one.raw for _, one in sorted(session.accepted.items())])
+    """The history that void messages and those held of the open step would make."""
+    held = [one.raw for _, one in sorted(session.accepted.items())]
+    return next_history(session.history, [*remains.told(session), *held])
 
 
 def _want(session: Session) -> Want:
@@ -67,9 +68,10 @@ def answer_have(session: Session, peer: Peer, talk: Have) -> list[Effect]:
     # Somebody stands in our step on another history, and perhaps nobody has anything to say on either of them.
     if here and talk.history != at.history:
         return effects + _last_step(at, peer)
-    # Or holds another message of somebody than we do, in a step that may never close.
+    # Or holds another message of somebody than we do, in a step that may never close, or was cut.
     if here and talk.held == _bits(at.accepted) and talk.said != _said(at):
-        effects += [Tell(peer, Say(session.meeting.id, one.raw)) for one in at.accepted.values()]
+        raws = (*at.resigned.values(), *remains.told(at), *(one.raw for one in at.accepted.values()))
+        effects += [Tell(peer, Say(session.meeting.id, raw)) for raw in raws]
     return effects
 
 

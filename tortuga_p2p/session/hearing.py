@@ -8,7 +8,7 @@ from ..errors import Code, Refused
 from ..limits import EARLY_STEPS_MAX, UNREAD_ENVELOPES_MAX
 from ..text import _
 from ..wire.envelope import read_envelope
-from . import broken_words, catching_up, concluding, incoming, leaving, nodding, standing, voting, waking
+from . import broken_words, catching_up, concluding, incoming, leaving, nodding, remains, standing, voting, waking
 from . import position as at
 from .accord import is_lane
 from .advancing import go_on
@@ -68,13 +68,13 @@ def hear_envelope(session: Session, peer: Peer, raw: bytes) -> Stepped:
 
 
 def _hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
-    """Of a closed step: nothing we need."""
+    """Of a closed step, or of one that was cut: nothing we need."""
     content = envelope.content
     if leaving.is_leaving(content.lane):
         return voting.hear_late_vote(session, peer, envelope)
     if is_lane(content.lane):
         return concluding.hear_late(session, peer, envelope)
-    return session, []
+    return remains.hear(session, content, envelope.raw), []
 
 
 def _hear_early(session: Session, peer: Peer, envelope: Envelope) -> Stepped:

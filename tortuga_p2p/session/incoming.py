@@ -24,6 +24,8 @@ def is_held(session: Session, content: Content, raw: bytes) -> bool:
         return True
     if content.lane == RESIGN:
         return session.resigned.get(content.seat) == raw
+    if session.void.get((content.epoch, content.step, content.seat)) == raw:
+        return True
     accepted = session.accepted.get(content.seat)
     is_accepted = accepted is not None and accepted.raw == raw
     return (
@@ -63,6 +65,8 @@ def kept_beside(session: Session, content: Content) -> Iterator[bytes]:
         if seat in session.closed[step]:
             yield session.closed[step][seat]
         yield from session.withdrawn.get(step, ())
+    if (content.epoch, step, seat) in session.void:
+        yield session.void[content.epoch, step, seat]
     if step == session.position.step:
         if seat in session.accepted:
             yield session.accepted[seat].raw

@@ -11,13 +11,13 @@ from ..errors import Code, Refused
 from ..text import _, listed, n_
 from ..values import Grown
 from ..wire.envelope import read_envelope
-from . import helm, renewing
+from . import helm, remains, renewing
 from . import position as at
-from .event import RecordRemoval
+from .event import RecordRemoval, Tell
 from .joining import Sit
 from .learning import learn
 from .leaving import read_words, second_lane
-from .message import Confirm
+from .message import Confirm, Say
 from .offences import end
 from .removal import Removal
 from .replica import Ending, replace
@@ -74,6 +74,7 @@ def _move(session: Session, removal: Removal, follows: bytes) -> Stepped:
         votes={},
         accords={},
         claims={},
+        void=remains.kept(session, removal),
         openings=openings,
         stands={},
         nodded={},
@@ -88,7 +89,8 @@ def _move(session: Session, removal: Removal, follows: bytes) -> Stepped:
         follows=follows,
         removals=(*session.removals, removal),
     )
-    return session, [RecordRemoval(removal, moved.told, tuple(sorted(known.items())))]
+    void = [Tell(None, Say(session.meeting.id, raw)) for raw in remains.told(session)]
+    return session, [RecordRemoval(removal, moved.told, tuple(sorted(known.items()))), *void]
 
 
 def _removed(session: Session, removal: Removal) -> Ending:

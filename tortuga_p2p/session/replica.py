@@ -116,6 +116,7 @@ class Session:
     asked_ms: int | None = None  # since when our player is asked that
     follows: bytes = b""  # the `stay` by which we moved, where we had voted otherwise since
     removals: tuple[Removal, ...] = ()  # one for each epoch that ended
+    void: Mapping[tuple[int, int, int], bytes] = field(default_factory=dict)  # see `remains.py`
     openings: Mapping[int, tuple[bytes, ...]] = field(default_factory=dict)  # by epoch that never opened: its `stay`s
     expected: tuple[Removal, ...] = ()  # as our own journal remembers them
     sealed: Decided | None = None  # what we decided last

@@ -57,29 +57,8 @@ class ThenResign(Both):
             self._heard |= {lie.envelope} & self._told
         self.landed = self._heard == self._told
 
-    @property
-    def met(self) -> bool:
-        """Void words are no chance: nothing could come of them, and nobody could notice."""
-        return super().met and not self._is_cut()
-
     def due(self, is_convicted: bool) -> Fate | None:
-        if self.met or is_convicted:
-            return self.fate
-        if super().met:
-            return Fate.HARMLESS
-        return Fate.STOPPED if self.struck else None
-
-    def _is_cut(self) -> bool:
-        """Whether all others went on without it from the very step of its lie: then both stories are void.
-
-        Nobody had closed that step, so nothing was released on either; and nobody keeps void words.
-        """
-        lie = content_of(min(self._told))
-        others = self.company.others(self.peer.name)
-        if any(peer.convictions for peer in others):
-            return False
-        cuts = [[(one.epoch, one.step) for one in peer.session.latest.removals] for peer in others]
-        return all((lie.epoch, lie.step) in each for each in cuts)
+        return self.fate if self.met or is_convicted else None
 
 
 @cheat(Fate.EQUIVOCATION, Code.EQUIVOCATION, Code.WENT_ON, seats_min=3)
