@@ -152,7 +152,7 @@ def test_cheats_with_real_cards_meet_their_fate(cheat: str) -> None:
 
 def test_there_are_cheats_of_every_class_and_about_every_message() -> None:
     assert len(CHEATS) >= 30
-    assert {cheat.fate for cheat in CHEATS.values()} == set(Fate)
+    assert {cheat.fate for cheat in CHEATS.values()} == set(Fate) - {Fate.LEFT}  # what becomes of some that miss
     about = {getattr(cheat, "of", "") for cheat in CHEATS.values()}
     unless = {"resign", "gone", "confirm", "withdraw"}  # said besides: cheats/leaving.py, cheats/strangers.py
     unless |= {"agree", "decline", "wish"}  # said besides: ending by agreement

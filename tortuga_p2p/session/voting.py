@@ -84,7 +84,9 @@ def vote(session: Session, event: Impatience) -> Stepped:
     """Our player does not want to wait any longer, or to play on with somebody who is convicted."""
     if session.me is None:
         return session, [Reject(_("you only watch: those who play decide"))]
-    if session.out & ~counting.bits(session.resigned) and not session.is_agreed:
+    # Where all who are convicted have resigned, too, there is nothing to agree to: but whoever is asked may answer.
+    is_asked = session.asked_ms is not None or session.out & ~counting.bits(session.resigned)
+    if session.out and is_asked and not session.is_agreed:
         return _call_out(replace(session, is_agreed=True))
     missing = leaving.unheard(session, event.away)
     open_s = (session.now_ms - session.opened_ms) // 1000

@@ -219,6 +219,8 @@ def _check_fate(setup: SimulationSetup, honest: Sequence[Peer], cheat: Cheat, fa
     match fate:
         case Fate.REFUSED | Fate.EQUIVOCATION | Fate.WENT_ON:
             convicted = {peer.session.convicted for peer in honest}
+            if "evidence" in kinds:  # for whom the verdict was the end, and somebody who waited for them in vain
+                kinds.discard("abandoned")
             if (
                 kinds - {"evidence", "removed"}
                 or phases - {SessionPhase.ENDED, *FINISHED}
@@ -228,7 +230,12 @@ def _check_fate(setup: SimulationSetup, honest: Sequence[Peer], cheat: Cheat, fa
         case Fate.SILENCE:
             if kinds - {"abandoned", "resigned", "removed"} or not _is_without(honest, cheat):
                 raise SimulationFailed(setup, f"silence is not shown as away: {phases} {kinds}")
+        case Fate.LEFT:
+            if kinds - {"abandoned", "resigned", "removed"} or phases - {SessionPhase.ENDED, *FINISHED}:
+                raise SimulationFailed(setup, f"the table neither ends nor goes on: {phases} {kinds}")
         case Fate.STOPPED:
+            if setup.faults and kinds == {"diverged"}:  # who had gone on before they heard it waits for whoever stopped
+                phases.discard(SessionPhase.PLAYING)
             if len(kinds) != 1 or phases != {SessionPhase.ENDED} or "evidence" in kinds:
                 raise SimulationFailed(setup, f"the table does not stop everywhere alike: {phases} {kinds}")
         case Fate.HARMLESS:

@@ -210,14 +210,19 @@ class SimulatedTable:
         if name in self.down or name == self.gone:
             return
         self._take(name, Tick(self.now_ms))
-        if name != SPECTATOR and (self._goes_on(name) or (self.impatient and self._waits_long(name))):
+        if name != SPECTATOR and (self._goes_on(name) or (self._is_impatient() and self._waits_long(name))):
             self._take(name, Impatience())
+
+    def _is_impatient(self) -> bool:
+        """Whether people vote about who is away: after a verdict somebody may have ended the game for themselves."""
+        return self.impatient or any(_has_given_up(peer) for peer in self.live())
 
     def _goes_on(self, name: str) -> bool:
         """Somebody is convicted: at some tables all want to go on without, at others one does not."""
         session = self.company[name].session
-        is_asked = session.asked_ms is not None and not session.is_agreed and session.phase is SessionPhase.PLAYING
-        return is_asked and name != self.unforgiving and self.faults.below(4) == 0
+        is_playing = session.phase is SessionPhase.PLAYING
+        is_asked = is_playing and session.asked_ms is not None and not session.is_agreed and session.out
+        return bool(is_asked) and name != self.unforgiving and self.faults.below(4) == 0
 
     def _waits_long(self, name: str) -> bool:
         session = self.company[name].session
@@ -414,6 +419,11 @@ def some_move(moves: Moves, draw: Draw) -> Move:
     kind = kinds[draw.below(len(kinds))]
     some = [move for move in moves if move.data[:1] == kind]
     return some[draw.below(len(some))]
+
+
+def _has_given_up(peer: Peer) -> bool:
+    session = peer.session
+    return session.me is not None and session.ending is not None and session.ending.kind == "evidence"
 
 
 def _ending(peer: Peer) -> str:

@@ -41,6 +41,7 @@ class Fate(StrEnum):
     REFUSED = "refused"  # at the message: one signed message proves it
     EQUIVOCATION = "equivocation"  # two signed messages for one place prove it
     WENT_ON = "went on"  # it ended the table alone and spoke again: two signed messages prove it
+    LEFT = "left"  # it has left by its own word: the table ends, or the others go on
     SILENCE = "silence"  # nothing usable was said: shown as away, blamed by nobody
     STOPPED = "stopped"  # the table stops and nobody is blamed, because nobody could be rightly
     HARMLESS = "harmless"  # ignored; the game goes on to its end

@@ -49,12 +49,15 @@ class WrongStateForOne(WrongState, Both):
     """Says so to one of the others only."""
 
 
-@cheat(Fate.SILENCE)
+@cheat(Fate.SILENCE, Code.WENT_ON)
 class WrongEpoch(AnyLie):
-    """Speaks as if somebody had been removed."""
+    """Speaks as if somebody had been removed. If it leaves alone then, it has signed words behind its last one."""
 
     def lie(self, raw: bytes, said: Any) -> bytes:
         return self.changed(raw, epoch=1)
+
+    def due(self, is_convicted: bool) -> Fate | None:
+        return Fate.WENT_ON if is_convicted else super().due(is_convicted)
 
 
 @cheat(Fate.SILENCE)

@@ -134,7 +134,7 @@ class VoteAlone(CheatingVote):
 class StayAlone(CheatingVote):
     """Says that everybody else is gone, and goes on as if it had not.
 
-    Where nobody lets it go on it has merely left, with its name on a strange claim: that stops the table for all alike.
+    Where nobody lets it go on it has merely left, with its name on a strange claim.
     """
 
     _ended_in = NEVER  # the first step in which somebody heard that the table has ended
@@ -169,7 +169,7 @@ class StayAlone(CheatingVote):
     def due(self, is_convicted: bool) -> Fate | None:
         if self.met or is_convicted:
             return self.fate
-        return None if self._ended_in == NEVER else Fate.STOPPED
+        return None if self._ended_in == NEVER else Fate.LEFT
 
 
 class EndOnce(StayAlone):
