@@ -11,34 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.games.cartagena.notation import SYMBOL_NAMES
-from tortuga_p2p.games.cartagena.rules.moves import (
-    ADVANCE,
-    DISCARD,
-    GRAPPLE,
-    KEEP,
-    LIGHT,
-    ROUND,
-    SHARE,
-    SHOOT,
-    TAKE,
-    UNLOCK,
-)
+from tortuga_p2p.games.cartagena.rules import kinds as do
+from tortuga_p2p.games.cartagena.rules.components import CARDS, GOAL, SLOOP, START, SYMBOL_NAMES, TOKEN_HANDLES, TOKENS
 from tortuga_p2p.games.cartagena.rules.packing import CARD_LETTERS
-from tortuga_p2p.games.cartagena.rules.state import (
-    CARDS,
-    GOAL,
-    SLOOP,
-    START,
-    TOKEN_HANDLES,
-    TOKENS,
-    Phase,
-    State,
-    cards_faces,
-    crowd_of,
-    lay,
-    layout,
-)
+from tortuga_p2p.games.cartagena.rules.state import Phase, State, cards_faces, crowd_of, lay, layout
 from tortuga_p2p.rules.ask import PILE, Move, Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 
@@ -171,40 +147,40 @@ class Scene:
 
     def advance(self, place: int, symbol: str, letters: str = "") -> None:
         number = SYMBOL_NAMES.index(symbol)
-        self.move(Move((ADVANCE, number, place), self.cards(letters or CARD_LETTERS[number])))
+        self.move(Move((do.ADVANCE, number, place), self.cards(letters or CARD_LETTERS[number])))
 
     def hook(self, place: int, symbol: str, first: str, second: str) -> None:
         cards = self.cards(first + second)
-        self.move(Move((GRAPPLE, SYMBOL_NAMES.index(symbol), place, len(first)), cards))
+        self.move(Move((do.HOOK, SYMBOL_NAMES.index(symbol), place, len(first)), cards))
 
     def pistol(self, victim: Seat, letters: str = "P") -> None:
-        self.move(Move((SHOOT, victim), self.cards(letters)))
+        self.move(Move((do.PISTOL, victim), self.cards(letters)))
 
     def take(self, letter: str) -> None:
-        self.move(Move((TAKE, self.cards(letter, self.state.doing[1])[0])))
+        self.move(Move((do.TAKE, self.cards(letter, self.state.doing[1])[0])))
 
     def rum(self, letters: str = "R") -> None:
-        self.move(Move((ROUND,), self.cards(letters)))
+        self.move(Move((do.RUM,), self.cards(letters)))
 
     def share(self, gifts: Sequence[tuple[str, Seat]]) -> None:
         cards = self.cards("".join(letter for letter, _ in gifts))
-        self.move(Move((SHARE,), (), tuple(zip(cards, (seat for _, seat in gifts), strict=True))))
+        self.move(Move((do.SHARE,), (), tuple(zip(cards, (seat for _, seat in gifts), strict=True))))
 
     def lantern(self, letters: str = "L") -> None:
-        self.move(Move((LIGHT,), self.cards(letters)))
+        self.move(Move((do.LANTERN,), self.cards(letters)))
 
     def back(self, letters: str) -> None:
-        self.move(Move((KEEP,), (), tuple((card, PILE) for card in self.cards(letters))))
+        self.move(Move((do.KEEP,), (), tuple((card, PILE) for card in self.cards(letters))))
 
     def chest(self, place: int, letters: str = "C") -> None:
-        self.move(Move((UNLOCK, place), self.cards(letters)))
+        self.move(Move((do.CHEST, place), self.cards(letters)))
 
     def say(self, text: str) -> None:
         """A move that shows no card, as it is written."""
         self.move(GAME.read_move(self.state, self.state.turn, text))
 
     def discard(self, choices: dict[Seat, str]) -> None:
-        moves = {seat: Move((DISCARD,), tuple(sorted(self.cards(cards, seat)))) for seat, cards in choices.items()}
+        moves = {seat: Move((do.DISCARD,), tuple(sorted(self.cards(cards, seat)))) for seat, cards in choices.items()}
         self._step(moves)
 
     def move(self, move: Move) -> None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tests.games.cartagena.oracle import SYMBOLS, Action, Card, Judge, Place
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.games.cartagena.rules.moves import Kind
-from tortuga_p2p.games.cartagena.rules.state import DARK, GOAL, LETTERS, SLOOP, SNAKE, TAKEN, Phase, State, layout
+from tortuga_p2p.games.cartagena.rules import kinds as do
+from tortuga_p2p.games.cartagena.rules.components import DARK, GOAL, LETTERS, SLOOP, SNAKE, TAKEN
+from tortuga_p2p.games.cartagena.rules.state import Phase, State, layout
 from tortuga_p2p.rules.answer import Answer, Opened
 from tortuga_p2p.rules.ask import Deal, Mix, Open, Over, deciders
 from tortuga_p2p.rules.laws import ThingPlaces
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from tortuga_p2p.rules.ask import Face, Move, Seat
     from tortuga_p2p.rules.game import Options
 
-VERBS: dict[int, str] = {Kind.ADVANCE: "advance", Kind.RETREAT: "retreat", Kind.MORGAN: "morgan", Kind.SAIL: "sail"}
-VERBS |= {Kind.SAIL_FREE: "sail free", Kind.PASS: "pass", Kind.STOP: "stop", Kind.PISTOL: "pistol", Kind.RUM: "rum"}
-VERBS |= {Kind.LANTERN: "lantern", Kind.HOOK: "hook", Kind.CHEST: "chest"}
+VERBS: dict[int, str] = {do.ADVANCE: "advance", do.RETREAT: "retreat", do.MORGAN: "morgan", do.SAIL: "sail"}
+VERBS |= {do.SAIL_FREE: "sail free", do.PASS: "pass", do.STOP: "stop", do.PISTOL: "pistol", do.RUM: "rum"}
+VERBS |= {do.LANTERN: "lantern", do.HOOK: "hook", do.CHEST: "chest"}
 
 
 def card(face: Face) -> Card:
@@ -110,28 +111,28 @@ class Sitting:
         data, opens, gives = move
         cards: Any = tuple(sorted(self._cards(opens)))
         match data:
-            case (Kind.ADVANCE, symbol, place):
+            case (do.ADVANCE, symbol, place):
                 return "advance", self.place(place), SYMBOLS[symbol], cards
-            case (Kind.RETREAT, place):
+            case (do.RETREAT, place):
                 return "retreat", self.place(place)
-            case (Kind.MORGAN, other, place):
+            case (do.MORGAN, other, place):
                 return "morgan", other, self.place(place)
-            case (Kind.PISTOL, victim):
+            case (do.PISTOL, victim):
                 return "pistol", victim, cards
-            case (Kind.CHEST, place):
+            case (do.CHEST, place):
                 return "chest", self.place(place), cards
-            case (Kind.HOOK, symbol, place, first):
+            case (do.HOOK, symbol, place, first):
                 pair = (tuple(sorted(self._cards(part))) for part in (opens[:first], opens[first:]))
                 return "hook", self.place(place), SYMBOLS[symbol], *pair
-            case (Kind.RUM | Kind.LANTERN as kind,):
+            case (do.RUM | do.LANTERN as kind,):
                 return VERBS[kind], cards
-            case (Kind.TAKE, handle):
+            case (do.TAKE, handle):
                 return "take", self._cards((handle,))[0]
-            case (Kind.SHARE,):
+            case (do.SHARE,):
                 return "share", tuple((self._cards((handle,))[0], seat) for handle, seat in gives)
-            case (Kind.KEEP,):
+            case (do.KEEP,):
                 return "back", self._cards(tuple(handle for handle, _ in gives))
-        return (VERBS[Kind(data[0])],)
+        return (VERBS[data[0]],)
 
     # --- playing ---
 

@@ -8,7 +8,8 @@ import pytest
 
 from tests.games.cartagena.scene import BOARDS, DUNGEON, Scene, escape, four
 from tortuga_p2p.errors import IllegalMove
-from tortuga_p2p.games.cartagena.rules.state import GOAL, SLOOP, START, TORTUGA, Phase
+from tortuga_p2p.games.cartagena.rules.components import GOAL, SLOOP, START, TORTUGA
+from tortuga_p2p.games.cartagena.rules.state import Phase
 from tortuga_p2p.rules.ask import Together, Turn, deciders
 
 # --- the examples of the rulebook ------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,12 +11,15 @@ from tests.games.cartagena.scene import Scene, escape, four
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.fortune import reach
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.games.cartagena.rules.state import DARK, HOOK, LANTERN, RUM, TORTUGA, State
+from tortuga_p2p.games.cartagena.rules.components import DARK, HOOK, LANTERN, RUM, TORTUGA
 from tortuga_p2p.rules.ask import Deal, Open, Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.rules.luck import Luck, mean
 from tortuga_p2p.rules.telling import fortune
 from tortuga_p2p.rules.words import Reader
+
+if TYPE_CHECKING:
+    from tortuga_p2p.games.cartagena.rules.state import State
 
 PRESETS = {preset.name: preset.options for preset in GAME.presets}
 

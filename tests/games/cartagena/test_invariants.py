@@ -10,7 +10,8 @@ import pytest
 from tests.games.cartagena.variants import Variant, label, options, some
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.games.cartagena.rules.state import GOAL, SLOOP, START, Phase, State, cards_faces, layout
+from tortuga_p2p.games.cartagena.rules.components import GOAL, SLOOP, START
+from tortuga_p2p.games.cartagena.rules.state import Phase, State, cards_faces, layout
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 

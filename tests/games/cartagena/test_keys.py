@@ -11,8 +11,9 @@ from tests.games.cartagena.scene import Scene, escape
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.bots.expert import Expert
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.games.cartagena.rules.moves import ADVANCE, GO_BACK, HELP, PASS, POWERS, SAIL, SAIL_FREE, STOP
-from tortuga_p2p.games.cartagena.rules.state import DARK, GOAL, Phase
+from tortuga_p2p.games.cartagena.rules import kinds as do
+from tortuga_p2p.games.cartagena.rules.components import DARK, GOAL
+from tortuga_p2p.games.cartagena.rules.state import Phase
 from tortuga_p2p.node.player import Question
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.decision import fill
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.rules.ask import Move
 
 NAMES = ("Ana", "Bonny", "Rackham", "Mary", "Teach")
-COMMON = {ADVANCE, GO_BACK, HELP, SAIL, SAIL_FREE, PASS, STOP}
+COMMON = {do.ADVANCE, do.RETREAT, do.MORGAN, do.SAIL, do.SAIL_FREE, do.PASS, do.STOP}
 
 
 def opened(table: LocalTable[Any], seat: int) -> OpenPrompt:
@@ -89,7 +90,7 @@ def test_an_action_takes_three_keys_at_most(preset: Any, seats: int) -> None:
         counted[kind, pressed] += 1
         if kind in COMMON and not dark and len(move.opens) < 2:
             assert pressed <= 3, words(choice, move)
-        assert pressed <= 3 + dark + (kind in POWERS) + len(move.opens), words(choice, move)
+        assert pressed <= 3 + dark + (kind in do.POWERS) + len(move.opens), words(choice, move)
     assert sum(counted.values()) > 30
 
 
@@ -170,7 +171,7 @@ def test_what_stands_picked_at_first_takes_nobody_off_the_sloop(
     crew: tuple[int, ...], hand: str, left: int, starts: str
 ) -> None:
     scene = Scene([crew, (36, 3, 0, 0, 0, 0)], hands=(hand, "P"), left=left)
-    assert any(move.data == (GO_BACK, GOAL) for move in scene.table.moves(0))
+    assert any(move.data == (do.RETREAT, GOAL) for move in scene.table.moves(0))
     choice = opened(scene.table, 0)
     assert words(choice, choice.prompt.move).startswith(starts)
     choice.press_key("r")

@@ -6,7 +6,8 @@ import pytest
 
 from tests.games.cartagena.scene import Scene, escape
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.games.cartagena.rules.state import SLOOP, Phase
+from tortuga_p2p.games.cartagena.rules.components import SLOOP
+from tortuga_p2p.games.cartagena.rules.state import Phase
 from tortuga_p2p.games.cartagena.rules.travel import is_captain
 from tortuga_p2p.rules.ask import Over, Together, Turn
 from tortuga_p2p.testing.conformance import check_game

@@ -9,8 +9,8 @@ import pytest
 from tests.games.cartagena.scene import BOARDS, Scene, escape, four
 from tortuga_p2p.errors import IllegalMove
 from tortuga_p2p.games.cartagena.game import GAME
+from tortuga_p2p.games.cartagena.rules.components import GOAL, SLOOP, TORTUGA
 from tortuga_p2p.games.cartagena.rules.refusals import REFUSALS
-from tortuga_p2p.games.cartagena.rules.state import GOAL, SLOOP, TORTUGA
 from tortuga_p2p.rules.answer import DONE, AllMoved, Answer, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import Move
 

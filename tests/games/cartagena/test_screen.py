@@ -10,7 +10,7 @@ import pytest
 from tests.games.cartagena.scene import Scene, escape, four
 from tests.games.cartagena.variants import PATHS
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.games.cartagena.rules.state import GOAL, SLOOP
+from tortuga_p2p.games.cartagena.rules.components import GOAL, SLOOP
 from tortuga_p2p.games.cartagena.words.terms import letters
 from tortuga_p2p.node.player import Question
 from tortuga_p2p.rules.words import Reader

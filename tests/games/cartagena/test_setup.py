@@ -12,8 +12,9 @@ from tests.games.cartagena.scene import Scene
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.games.cartagena.game import GAME
+from tortuga_p2p.games.cartagena.rules.components import SNAKE
 from tortuga_p2p.games.cartagena.rules.options import FACES, TOKEN_VALUES, read_faces, read_tokens
-from tortuga_p2p.games.cartagena.rules.state import SNAKE, Phase, State
+from tortuga_p2p.games.cartagena.rules.state import Phase, State
 from tortuga_p2p.rules.ask import Chance, Deal, Mix, MixHands
 from tortuga_p2p.rules.local_table import LocalTable
 

@@ -12,42 +12,11 @@ from typing import TYPE_CHECKING, Final
 from ...rules.ask import PILE, Move
 from ...rules.decision import ONE, SOME, Choice, Decision, Step
 from .progress import walked
-from .rules.moves import (
-    ADVANCE,
-    DISCARD,
-    GO_BACK,
-    GRAPPLE,
-    HELP,
-    KEEP,
-    PASS,
-    POWERS,
-    SAIL,
-    SAIL_FREE,
-    SHARE,
-    SHOOT,
-    STOP,
-    TAKE,
-    actions,
-    by_face,
-    receivers,
-)
+from .rules import components as c
+from .rules import kinds as do
+from .rules.moves import actions, by_face, receivers
 from .rules.spots import spot
-from .rules.state import (
-    ACTIONS,
-    CARTAGENA,
-    DARK,
-    GOAL,
-    HAND_MAX,
-    LETTERS,
-    MORGAN,
-    PARROT,
-    RETREAT,
-    SLOOP,
-    SYMBOLS,
-    Phase,
-    State,
-    layout,
-)
+from .rules.state import Phase, State, layout
 from .rules.trips import trip_of
 
 if TYPE_CHECKING:
@@ -63,7 +32,8 @@ OF: Final = 100  # a pirate of somebody else: its place, and this once more than
 ALONE: Final = 6  # instead of a symbol: a parrot that is only itself
 STEPS: Final = ("do", "wild", "other", "use", "whom", "pirate", "second", "second_wild", "second_other")
 _CARDS: Final = ("do", "other", "second", "second_other")  # steps whose values are cards
-DOING: Final = {GO_BACK: "r", HELP: "m", SAIL_FREE: "s", SAIL: "s", PASS: "d", STOP: "e"}  # in this order, with keys
+# What can be done without a card, in this order, with keys.
+DOING: Final = {do.RETREAT: "r", do.MORGAN: "m", do.SAIL_FREE: "s", do.SAIL: "s", do.PASS: "d", do.STOP: "e"}
 POWER_KEY: Final = "p"  # from the move of a card to its power, and back
 _WHERE_KEYS: Final = "abcfijknoyzBDEFGJKMNOQSTUVWXZ"  # pirates and players as they stand: what powers leave free
 _PLAIN_KEYS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the same without powers, where no capital means anything else
@@ -71,8 +41,8 @@ _KEYS: Final = {  # of a step, in the order of its choices; by symbol where two 
     "pirate": _WHERE_KEYS,
     "whom": _WHERE_KEYS,
     "use": 2 * POWER_KEY,
-    "wild": f"{LETTERS}Y",
-    "second": LETTERS,
+    "wild": f"{c.LETTERS}Y",
+    "second": c.LETTERS,
     "second_wild": "DEFGJKM",  # with a hook: then there are three places to go from, at most
     "other": "78",
     "second_other": "90",
@@ -119,19 +89,19 @@ class _Turn:
         """A move as one value for each step that it has."""
         kind, *args = move.data
         if not move.opens:
-            where = {"pirate": OF * (args[0] + 1) + args[1]} if kind == HELP else {"pirate": args[0]} if args else {}
-            return {"do": CODE + kind, **where}
-        first = args[2] if kind == GRAPPLE else len(move.opens)
-        symbol = args[0] if kind == ADVANCE else POWERS[kind]
+            place = OF * (args[0] + 1) + args[1] if kind == do.MORGAN else args[0] if args else None
+            return {"do": CODE + kind} if place is None else {"do": CODE + kind, "pirate": place}
+        first = args[2] if kind == do.HOOK else len(move.opens)
+        symbol = args[0] if kind == do.ADVANCE else do.POWERS[kind]
         found = self._payment(move.opens[:first], symbol, "do", "wild", "other")
         found["use"] = kind
-        if kind == GRAPPLE:
+        if kind == do.HOOK:
             found["pirate"] = args[1]
             return {**found, **self._payment(move.opens[2 - (first == 1) :][: len(move.opens) - first], args[0])}
-        if kind == ADVANCE:
+        if kind == do.ADVANCE:
             found["pirate"] = args[1]
         elif args:
-            found["whom" if kind == SHOOT else "pirate"] = args[0]
+            found["whom" if kind == do.PISTOL else "pirate"] = args[0]
         return found
 
     def _payment(
@@ -144,7 +114,7 @@ class _Turn:
     ) -> dict[str, int]:
         """The card, and what it stands for where it is a parrot."""
         found = {one: cards[0]}
-        if self.view.state.setup.sorceress and self.view.known.get(cards[0], 0) % DARK == PARROT:
+        if self.view.state.setup.sorceress and self.view.known.get(cards[0], 0) % c.DARK == c.PARROT:
             found[named] = symbol if len(cards) == 2 else ALONE
         if len(cards) == 2:
             found[two] = cards[1]
@@ -170,15 +140,16 @@ class _Turn:
                 found.setdefault(self._key(name, parts[name]), (parts[name], move))
         chosen = [self._choice(name, value, move, picks) for value, move in found.values()]
         if name == "do":
-            stays = any(move.data[0] == GO_BACK and not _leaves_ship(move) for move, _ in self.legal)
-            last = None if stays else CODE + GO_BACK  # back from the sloop is no beginning while there is anything else
+            stays = any(move.data[0] == do.RETREAT and not _leaves_ship(move) for move, _ in self.legal)
+            # Back from the sloop is no beginning while there is anything else.
+            last = None if stays else CODE + do.RETREAT
             chosen = [choice._replace(worth=(int(choice.value != last),)) for choice in chosen]
             return self._in_places(chosen)
         return [choice._replace(key=self._own_key(name, at, choice.value)) for at, choice in enumerate(chosen)]
 
     def _own_key(self, name: str, at: int, value: int) -> str:
         if name == "second":
-            at = self._key(name, value) % DARK
+            at = self._key(name, value) % c.DARK
         elif name in ("wild", "second_wild"):
             at = value
         elif not self.view.state.setup.sorceress and _KEYS[name] is _WHERE_KEYS:
@@ -203,7 +174,7 @@ class _Turn:
     def _gain(self, move: Move) -> tuple[int, ...]:
         """What a pirate starts picked by: with a card how far it goes; nobody who is aboard goes back."""
         trip = trip_of(self.view.state, move)
-        if trip is None or trip.cards or move.data[0] == GO_BACK:
+        if trip is None or trip.cards or move.data[0] == do.RETREAT:
             return (-_leaves_ship(move),)
         way = layout(self.view.state.setup.path)
         return (walked(way, trip.new) - walked(way, trip.old),)
@@ -215,7 +186,7 @@ class _Turn:
         if trip is None:
             return "place", spot(state.setup, value)
         way = spot(state.setup, trip.old), spot(state.setup, trip.new)
-        if move.data[0] == HELP:
+        if move.data[0] == do.MORGAN:
             return "walk_of", (trip.seat, *way, trip.cards)
         return ("walk_for", (*way, trip.cards)) if trip.cards else ("walk", way)
 
@@ -227,13 +198,13 @@ class _Turn:
         there = {choice.label: choice for choice in chosen}
         found: list[Choice] = []
         held = by_face(state.hands[view.seat], view.known)
-        for symbol in SYMBOLS:
-            for face in (symbol, symbol + DARK):
+        for symbol in c.SYMBOLS:
+            for face in (symbol, symbol + c.DARK):
                 if face in held:
                     first, *alike = held[face]
                     useless = Choice(first, ("card", face), tuple(alike), why_not="no_use")
                     found.append(there.get(("card", face), useless)._replace(key=str(symbol + 1)))
-            if symbol not in held and symbol + DARK not in held:
+            if symbol not in held and symbol + c.DARK not in held:
                 found.append(Choice(NONE + symbol, ("no_card", symbol), why_not="not_held", key=str(symbol + 1)))
         for kind, key in DOING.items():
             why_not = self._why_not(kind)
@@ -245,13 +216,13 @@ class _Turn:
     def _why_not(self, kind: int) -> str:
         """Why an action that this game has is not possible now; empty where the game does not have it."""
         setup = self.view.state.setup
-        if kind == GO_BACK:
-            return "no_company" if any(bits & RETREAT for bits in setup.drawing) else ""
-        if kind == HELP:
-            return "nobody_to_help" if any(bits & MORGAN for bits in setup.drawing) else ""
-        if kind == SAIL and layout(setup.path).escape:
-            return "nobody_aboard" if self.view.state.sloop == CARTAGENA else "nobody_to_fetch"
-        return "nothing_done" if kind == STOP and self.view.state.left == ACTIONS else ""
+        if kind == do.RETREAT:
+            return "no_company" if any(bits & c.RETREAT for bits in setup.drawing) else ""
+        if kind == do.MORGAN:
+            return "nobody_to_help" if any(bits & c.MORGAN for bits in setup.drawing) else ""
+        if kind == do.SAIL and layout(setup.path).escape:
+            return "nobody_aboard" if self.view.state.sloop == c.CARTAGENA else "nobody_to_fetch"
+        return "nothing_done" if kind == do.STOP and self.view.state.left == c.ACTIONS else ""
 
     def move(self, picks: Picks) -> Move | None:
         for move, parts in self.legal:
@@ -278,7 +249,7 @@ class _Turn:
 
 def _leaves_ship(move: Move) -> bool:
     """Whether a pirate that is aboard would go back."""
-    return move.data[0] == GO_BACK and move.data[1] in (SLOOP, GOAL)
+    return move.data[0] == do.RETREAT and move.data[1] in (c.SLOOP, c.GOAL)
 
 
 # --- the smaller decisions -------------------------------------------------------------------------------------
@@ -307,7 +278,7 @@ def _take(view: View[State]) -> Decision:
         "take",
         {"other": victim},
         (Step("card", ONE, lambda view, picks: _cards(view, view.state.hands[victim])),),
-        lambda picks: Move((TAKE, picks["card"][0])) if picks.get("card") else None,
+        lambda picks: Move((do.TAKE, picks["card"][0])) if picks.get("card") else None,
         lambda move: {"card": (move.data[1],)},
     )
 
@@ -321,7 +292,7 @@ def _share(view: View[State]) -> Decision:
     def move(picks: Picks) -> Move | None:
         cards = _distinct(view, view.state.sorting, [picks[name][0] for name in names if picks.get(name)])
         whole = len(set(cards)) == len(names)
-        return Move((SHARE,), (), tuple(zip(cards, to, strict=True))) if whole else None
+        return Move((do.SHARE,), (), tuple(zip(cards, to, strict=True))) if whole else None
 
     def picked(move: Move) -> Picks:
         return {name: (card,) for name, (card, _) in zip(names, move.gives, strict=True)}
@@ -337,7 +308,7 @@ def _keep(view: View[State]) -> Decision:
     def move(picks: Picks) -> Move | None:
         cards = _distinct(view, view.state.sorting, [picks[name][0] for name in names if picks.get(name)])
         whole = len(set(cards)) == len(view.state.sorting)
-        return Move((KEEP,), (), tuple([(card, PILE) for card in cards[1:]])) if whole else None
+        return Move((do.KEEP,), (), tuple([(card, PILE) for card in cards[1:]])) if whole else None
 
     def picked(move: Move) -> Picks:
         back = [card for card, _ in move.gives]
@@ -364,12 +335,12 @@ def _discard(view: View[State]) -> Decision:
     """C-D3."""
     assert view.seat is not None
     hand = view.state.hands[view.seat]
-    count = len(hand) - HAND_MAX
+    count = len(hand) - c.HAND_MAX
     return Decision(
         "discard",
         {"count": count},
         (Step("cards", SOME(count, count), lambda view, picks: _cards(view, hand)),),
-        lambda picks: Move((DISCARD,), tuple(sorted(picks["cards"]))) if len(picks["cards"]) == count else None,
+        lambda picks: Move((do.DISCARD,), tuple(sorted(picks["cards"]))) if len(picks["cards"]) == count else None,
         lambda move: {"cards": move.opens},
     )
 

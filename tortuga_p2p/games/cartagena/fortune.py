@@ -10,8 +10,9 @@ from ...rules.ask import Deal
 from ...rules.luck import Luck, odds_of
 from .game import GAME
 from .progress import walked
+from .rules import components as c
 from .rules.sight import shown, unseen
-from .rules.state import DARK, GOAL, SLOOP, TOKENS, TORTUGA, Phase, cards_faces, layout
+from .rules.state import Phase, cards_faces, layout
 from .rules.travel import boards, landing
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 def luck(before: State, answer: Answer, after: State, faces: Known) -> Sequence[Luck]:
     if before.phase == Phase.OPEN and isinstance(answer, Opened):
         gives = [max(0, cards) for cards in before.setup.tokens]  # neither an empty chest nor the snake gives any
-        left = [gives[face] for face in range(TOKENS) if face not in before.opened]
+        left = [gives[face] for face in range(c.TOKENS) if face not in before.opened]
         return [Luck("tokens", before.turn, gives[answer.faces[0]], odds_of({n: n for n in left}, left))]
     if before.phase not in (Phase.DEAL, Phase.DRAW):
         return ()
@@ -42,7 +43,7 @@ def _drawn(state: State, seat: Seat, cards: tuple[Handle, ...], faces: Known) ->
     new = [card for card in cards if card not in own]
     if not new or any(card not in faces for card in (*own, *new)):
         return []
-    worth = {face: reach(state, seat, face % DARK) for face in set(cards_faces(state.setup))}
+    worth = {face: reach(state, seat, face % c.DARK) for face in set(cards_faces(state.setup))}
     could_be = list(unseen(state, seat, faces)[0].faces)
     found = []
     for card in new:
@@ -57,9 +58,9 @@ def reach(state: State, seat: Seat, symbol: int) -> int:
     way = layout(state.setup.path)
     crew = state.pirates[seat]
     found = [0]
-    for place in {*crew} - {GOAL}:
+    for place in {*crew} - {c.GOAL}:
         new = landing(way, state.crowd, symbol, place)
-        is_stuck = place == SLOOP and state.sloop != TORTUGA
-        if not is_stuck and (new != SLOOP or boards(state, crew)):
+        is_stuck = place == c.SLOOP and state.sloop != c.TORTUGA
+        if not is_stuck and (new != c.SLOOP or boards(state, crew)):
             found.append(walked(way, new) - walked(way, place))
     return max(found)

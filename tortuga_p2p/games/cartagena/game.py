@@ -8,25 +8,13 @@ from ...rules.about import About
 from ...rules.ask import Pile, deciders
 from ...rules.folder import FolderGame
 from ...text import N_
+from .rules import components as c
 from .rules.judging import check_move
 from .rules.moves import LEGAL_MOVES
 from .rules.options import OPTIONS, PRESETS, SEATS, setup_of
 from .rules.phases import APPLY, ASKS
 from .rules.sight import shown, unseen
-from .rules.state import (
-    ACTIONS,
-    CARTAGENA,
-    MARKED,
-    MARKED_FACES,
-    PLAIN,
-    PLAIN_FACES,
-    START,
-    TOKEN_PILE,
-    TOKENS,
-    Phase,
-    State,
-    crowd_of,
-)
+from .rules.state import Phase, State, crowd_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,32 +37,32 @@ class Cartagena(FolderGame[State]):
     options = OPTIONS
     presets = PRESETS
     piles: Mapping[str, Pile] = {
-        PLAIN: Pile(PLAIN_FACES, alike=True),
-        MARKED: Pile(MARKED_FACES, alike=True),
-        TOKEN_PILE: Pile(tuple(range(TOKENS)), alike=False),
+        c.PLAIN: Pile(c.PLAIN_FACES, alike=True),
+        c.MARKED: Pile(c.MARKED_FACES, alike=True),
+        c.TOKEN_PILE: Pile(tuple(range(c.TOKENS)), alike=False),
     }
 
     # --- the state machine ---
 
     def setup(self, seats: int, options: Options) -> State:
         setup = setup_of(seats, self.check_table(seats, options))
-        pirates = ((START,) * setup.pirates,) * seats
+        pirates = ((c.START,) * setup.pirates,) * seats
         # Seat 0 begins: a table seats its players at random, so nobody chose it (3.2).
         return State(
             setup,
             int(Phase.BOARDS),
             round=1,
             turn=0,
-            left=ACTIONS,
+            left=c.ACTIONS,
             free=0,
-            sloop=CARTAGENA,
+            sloop=c.CARTAGENA,
             pirates=pirates,
             hands=((),) * seats,
             fresh=0,
             pile=(),
             discards=(),
             tokens=(),
-            opened=tuple(range(TOKENS)) if setup.sorceress else (),
+            opened=tuple(range(c.TOKENS)) if setup.sorceress else (),
             seen=(),
             doing=(),
             owed=(),

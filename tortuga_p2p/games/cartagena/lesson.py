@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ...rules.lesson import Lesson, with_texts
 from ...text import N_
+from .rules import components as c
 from .rules.moves import actions
-from .rules.state import ACTIONS, GOAL
 from .rules.trips import Trip, trip_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ LESSON: Final = with_texts(
     {
         "needs_cards": _needs_cards,
         "brings_two": lambda view: any(trip.cards > 1 for trip in _trips(view)),
-        "gets_out": lambda view: any(trip.new == GOAL for trip in _trips(view)),
-        "is_second_turn": lambda view: view.state.round > 1 and view.state.left < ACTIONS,
+        "gets_out": lambda view: any(trip.new == c.GOAL for trip in _trips(view)),
+        "is_second_turn": lambda view: view.state.round > 1 and view.state.left < c.ACTIONS,
     },
 )

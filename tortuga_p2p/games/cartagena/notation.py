@@ -19,16 +19,16 @@ from ...rules.field import StateField, named, number, numbers, row, several
 from ...rules.line import Line, MoveLines, Verb, check_spelling
 from ...rules.plain import a_tuple, an_int
 from ...text import _
-from .rules.moves import Kind
+from .rules import components as c
+from .rules import kinds as do
 from .rules.options import FACES, TOKEN_VALUES, WAYS
 from .rules.packing import CARD_LETTERS, CARDS_ROW, fields, unpack
-from .rules.state import BOARDS, CARDS, DARK, GOAL, LETTERS, SEATS_MAX, SLOOP, SNAKE, SPACES_MAX, State, Symbol
+from .rules.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SYMBOL_NAMES: Final = tuple(symbol.name.lower() for symbol in Symbol)
-_PLACES: Final = {SLOOP: "sloop", GOAL: "goal"}
+_PLACES: Final = {c.SLOOP: "sloop", c.GOAL: "goal"}
 _VARIANTS: Final = ("filibusters", "sorceress", "pass_ends")
 
 
@@ -36,13 +36,13 @@ def _read_place(text: str) -> int:
     for place, name in _PLACES.items():
         if text == name:
             return place
-    if int(text) > SPACES_MAX:
-        raise BadInput(_("there is no space {text}: they end with {spaces_max}.", text=text, spaces_max=SPACES_MAX))
+    if int(text) > c.SPACES_MAX:
+        raise BadInput(_("there is no space {text}: they end with {spaces_max}.", text=text, spaces_max=c.SPACES_MAX))
     return int(text)
 
 
 _AT: Final = StateField(
-    lambda value: an_int(value, 0, GOAL),
+    lambda value: an_int(value, 0, c.GOAL),
     "(?:[0-9]{1,2}|sloop|goal)",
     lambda place: _PLACES.get(place, str(place)),
     _read_place,
@@ -51,13 +51,13 @@ _AT: Final = StateField(
 # --- moves -----------------------------------------------------------------------------------------------------
 
 
-def _showing(kind: Kind, form: str, example: str) -> Verb:
+def _showing(kind: int, form: str, example: str) -> Verb:
     """A move that opens the cards named last."""
     return Verb(
         kind,
         form,
         example,
-        lambda _state, _seat, *words: Move((int(kind), *words[:-1]), words[-1]),
+        lambda _state, _seat, *words: Move((kind, *words[:-1]), words[-1]),
         lambda move: (*move.data[1:], move.opens),
     )
 
@@ -65,52 +65,52 @@ def _showing(kind: Kind, form: str, example: str) -> Verb:
 _MOVES: Final = MoveLines(
     {
         "at": _AT,
-        "seat": number(0, SEATS_MAX - 1),
-        "symbol": named(SYMBOL_NAMES),
-        "card": number(0, CARDS - 1),
-        "cards": numbers(0, CARDS - 1),
-        "gifts": several(row(">", number(0, CARDS - 1), number(0, SEATS_MAX - 1)), " "),
+        "seat": number(0, c.SEATS_MAX - 1),
+        "symbol": named(c.SYMBOL_NAMES),
+        "card": number(0, c.CARDS - 1),
+        "cards": numbers(0, c.CARDS - 1),
+        "gifts": several(row(">", number(0, c.CARDS - 1), number(0, c.SEATS_MAX - 1)), " "),
     },
     Verb(
-        Kind.ADVANCE,
+        do.ADVANCE,
         "advance {at} {symbol} with {cards}",
         "advance 7 rum with 23",
-        lambda _state, _seat, at, symbol, cards: Move((Kind.ADVANCE.value, symbol, at), cards),
+        lambda _state, _seat, at, symbol, cards: Move((do.ADVANCE, symbol, at), cards),
         lambda move: (move.data[2], move.data[1], move.opens),
     ),
-    Verb(Kind.RETREAT, "retreat {at}", "retreat 21"),
-    Verb(Kind.MORGAN, "morgan {seat} {at}", "morgan 2 19"),
-    Verb(Kind.SAIL, "sail", "sail"),
-    Verb(Kind.SAIL_FREE, "sail free", "sail free"),
-    Verb(Kind.PASS, "pass", "pass"),
-    Verb(Kind.STOP, "stop", "stop"),
-    _showing(Kind.PISTOL, "pistol {seat} with {cards}", "pistol 2 with 14"),
-    _showing(Kind.RUM, "rum with {cards}", "rum with 3"),
-    _showing(Kind.LANTERN, "lantern with {cards}", "lantern with 3"),
-    _showing(Kind.CHEST, "chest {at} with {cards}", "chest 9 with 60"),
+    Verb(do.RETREAT, "retreat {at}", "retreat 21"),
+    Verb(do.MORGAN, "morgan {seat} {at}", "morgan 2 19"),
+    Verb(do.SAIL, "sail", "sail"),
+    Verb(do.SAIL_FREE, "sail free", "sail free"),
+    Verb(do.PASS, "pass", "pass"),
+    Verb(do.STOP, "stop", "stop"),
+    _showing(do.PISTOL, "pistol {seat} with {cards}", "pistol 2 with 14"),
+    _showing(do.RUM, "rum with {cards}", "rum with 3"),
+    _showing(do.LANTERN, "lantern with {cards}", "lantern with 3"),
+    _showing(do.CHEST, "chest {at} with {cards}", "chest 9 with 60"),
     Verb(
-        Kind.HOOK,
+        do.HOOK,
         "hook {at} {symbol} with {cards}+{cards}",
         "hook 19 lantern with 4+17",
-        lambda _state, _seat, at, symbol, hook, more: Move((Kind.HOOK.value, symbol, at, len(hook)), hook + more),
+        lambda _state, _seat, at, symbol, hook, more: Move((do.HOOK, symbol, at, len(hook)), hook + more),
         lambda move: (move.data[2], move.data[1], move.opens[: move.data[3]], move.opens[move.data[3] :]),
     ),
-    Verb(Kind.TAKE, "take {card}", "take 33"),
+    Verb(do.TAKE, "take {card}", "take 33"),
     Verb(
-        Kind.SHARE,
+        do.SHARE,
         "share {gifts}",
         "share 5>1 9>2",
-        lambda _state, _seat, gifts: Move((Kind.SHARE.value,), (), gifts),
+        lambda _state, _seat, gifts: Move((do.SHARE,), (), gifts),
         lambda move: (move.gives,),
     ),
     Verb(
-        Kind.KEEP,
+        do.KEEP,
         "back {cards}",
         "back 4,9,2",
-        lambda _state, _seat, cards: Move((Kind.KEEP.value,), (), tuple((card, PILE) for card in cards)),
+        lambda _state, _seat, cards: Move((do.KEEP,), (), tuple((card, PILE) for card in cards)),
         lambda move: ([card for card, _ in move.gives],),
     ),
-    _showing(Kind.DISCARD, "discard {cards}", "discard 3,7"),
+    _showing(do.DISCARD, "discard {cards}", "discard 3,7"),
 )
 move_text, read_move = _MOVES.text, _MOVES.read
 
@@ -134,26 +134,26 @@ _GROUP: Final = rf"{_AT.form}(?:\*[0-9])?"
 _CREW: Final = StateField(a_tuple, rf"{_GROUP}(?:\.{_GROUP})*", _crew_text, _read_crew)
 _WAY: Final = named(tuple(WAYS), first=min(WAYS.values()))
 _BOARD: Final = StateField(
-    lambda value: an_int(value, 0, 2 * BOARDS - 1),
-    f"[1-{BOARDS}]r?",
+    lambda value: an_int(value, 0, 2 * c.BOARDS - 1),
+    f"[1-{c.BOARDS}]r?",
     lambda code: f"{code // 2 + 1}{'r' if code % 2 else ''}",
     lambda word: 2 * int(word[0]) - 2 + word.endswith("r"),
 )
 _TOKEN: Final = StateField(
-    lambda value: an_int(value, SNAKE, CARDS),
+    lambda value: an_int(value, c.SNAKE, c.CARDS),
     "(?:snake|[0-9]{1,2})",
-    lambda value: "snake" if value == SNAKE else str(value),
-    lambda word: SNAKE if word == "snake" else int(word),
+    lambda value: "snake" if value == c.SNAKE else str(value),
+    lambda word: c.SNAKE if word == "snake" else int(word),
 )
 _TABLE: Final = {
-    **fields(SEATS_MAX),
+    **fields(c.SEATS_MAX),
     "boards": row("+", number(0, 9), number(0, 9)),
     "pirates": number(0, 9),
     "draw": row(",", _WAY, _WAY),
     "with": several(named(_VARIANTS), "+"),
     "laid": several(_BOARD),
     "": row(":", _CREW, CARDS_ROW, example="0*3.7.19.goal:3-8,14"),
-    "faces": StateField(str, f"[{LETTERS}]+"),
+    "faces": StateField(str, f"[{c.LETTERS}]+"),
     "values": several(_TOKEN),
 }
 _ALWAYS: Final = (
@@ -214,4 +214,4 @@ def read_position(text: str) -> State:
     return state
 
 
-assert len(CARD_LETTERS) == 2 * DARK
+assert len(CARD_LETTERS) == 2 * c.DARK

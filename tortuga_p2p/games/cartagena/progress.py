@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .rules.state import GOAL, SLOOP, layout
+from .rules import components as c
+from .rules.state import layout
 
 if TYPE_CHECKING:
     from .rules.state import Layout, State
@@ -17,6 +18,6 @@ def progress(state: State) -> tuple[int, ...]:
 
 def walked(way: Layout, place: int) -> int:
     """Spaces behind a pirate; the sloop lies between tunnel and jungle."""
-    if place == GOAL:
+    if place == c.GOAL:
         return way.spaces + 1
-    return way.tunnel if place == SLOOP else place
+    return way.tunnel if place == c.SLOOP else place

@@ -15,23 +15,10 @@ from ...rules.cells import clip, columns, joined
 from ...rules.screen import GameScreen
 from ...text import _, n_
 from .progress import progress
-from .rules.moves import SAIL, SAIL_FREE, UNLOCK
+from .rules import components as c
+from .rules import kinds as do
 from .rules.spots import COVE, spot
-from .rules.state import (
-    CROWD_MAX,
-    DARK,
-    GOAL,
-    JUNGLE,
-    SLOOP,
-    START,
-    SYMBOLS,
-    TAKEN,
-    TORTUGA,
-    Layout,
-    Phase,
-    State,
-    layout,
-)
+from .rules.state import Layout, Phase, State, layout
 from .rules.trips import Trip, trip_of
 from .words.aloud import standing
 from .words.terms import card as card_name
@@ -49,7 +36,7 @@ if TYPE_CHECKING:
 END: Final = 4  # columns at either end of a strip
 CELL_MAX: Final = 5
 TOWER: Final = 3  # columns of a pirate with its edges; in narrower cells it is a letter
-STRIP: Final = CROWD_MAX + 2  # lines: pirates, floor, numbers
+STRIP: Final = c.CROWD_MAX + 2  # lines: pirates, floor, numbers
 WIDTH_MIN: Final = 60  # below that a list is read more easily
 CREWS: Final = ("orange", "blue", "green", "red", "purple")  # styles by seat; a letter says the same
 HARBOUR: Final = 25  # columns of the sloop that waits at the end
@@ -173,7 +160,7 @@ def _title(state: State, reader: Reader) -> str:
     if reader.seat == state.turn:
         told = _("Cartagena  turn {round}  your turn", round=state.round)
         told = _("Cartagena  turn {round}  your turn, captain", round=state.round) if state.free else told
-    if spot(state.setup, GOAL) == COVE:
+    if spot(state.setup, c.GOAL) == COVE:
         return told + "  " + _("{count} pirates in the cove win", count=state.setup.pirates)
     return told + "  " + _("{count} pirates aboard the sloop win", count=state.setup.pirates)
 
@@ -191,7 +178,7 @@ class _Drawing:
         self.letters = letters(reader)
         self.kind = move.data[0] if move is not None else -1
         self.trip: Trip | None = None if move is None else trip_of(view.state, move)
-        self.opened = move.data[1] if move is not None and self.kind == UNLOCK else 0  # a chest
+        self.opened = move.data[1] if move is not None and self.kind == do.CHEST else 0  # a chest
         self.is_tall = height >= 3 + 2 * (1 + STRIP) + 2 * self.way.escape + TALL
         self.is_grand = height >= GRAND
         self.rows: list[Row] = []
@@ -260,7 +247,7 @@ class _Drawing:
             self._pirate(first, column + 1, seat)
             name = _("You") if seat == self.reader.seat else self.reader.name(seat)
             self._put(first, column + 5, "you" if seat == self.reader.seat else "strong", clip(name, share - 6, ""))
-            home = state.pirates[seat].count(GOAL)
+            home = state.pirates[seat].count(c.GOAL)
             told = f"{_cards(len(state.hands[seat]))} {home}/{state.setup.pirates}"
             at = column + max(1, min(5, share - len(told)))
             self._put(second, at, "dim", told)
@@ -270,7 +257,7 @@ class _Drawing:
 
     def _roof(self, spaces: range, *, is_first: bool) -> None:
         """Rock over the tunnel, palms over the jungle; where it begins, where it ends, and what the signs mean."""
-        jungle = self.way.path_of[spaces[0]] == JUNGLE
+        jungle = self.way.path_of[spaces[0]] == c.JUNGLE
         texture = self.signs.palms if jungle else self.signs.rock
         if self.is_grand and not jungle:
             row = self._rock()
@@ -281,11 +268,11 @@ class _Drawing:
                 self._put(row, 0, "palm" if jungle else "dim", (texture * self.width)[start:][: self.width])
         setup = self.state.setup
         if is_first:
-            self._put(row, 0, "strong", f"{short_place(spot(setup, START))} ")
-            legend = "  ".join(f"{self.signs.symbols[symbol]} {card_name(symbol)}" for symbol in SYMBOLS)
+            self._put(row, 0, "strong", f"{short_place(spot(setup, c.START))} ")
+            legend = "  ".join(f"{self.signs.symbols[symbol]} {card_name(symbol)}" for symbol in c.SYMBOLS)
             self._put(row, (self.width - len(legend)) // 2 - 1, "", f" {legend} ")
         if not is_first or self.way.escape:
-            name = f" {short_place(spot(setup, GOAL)) if not is_first else _('Cartagena')}"
+            name = f" {short_place(spot(setup, c.GOAL)) if not is_first else _('Cartagena')}"
             self._put(row, self.width - len(name), "strong", name)
 
     def _rock(self) -> Row:
@@ -316,16 +303,16 @@ class _Drawing:
             column = END + at * cell + (cell - TOWER) // 2 * (cell >= TOWER)
             self.columns[space] = rows, column, cell
             self._tower(space)
-            sign = self.signs.symbols[self.way.symbols[space]] + ("?" if tokens.get(space, TAKEN) != TAKEN else "")
+            sign = self.signs.symbols[self.way.symbols[space]] + ("?" if tokens.get(space, c.TAKEN) != c.TAKEN else "")
             floor = "now" if space == self.opened else "floor" if (space - 1) // 6 % 2 else "ground"  # board by board
             sign = f" {sign:<2}" if cell >= TOWER else sign
-            self._put(rows[CROWD_MAX], column, floor, sign)
+            self._put(rows[c.CROWD_MAX], column, floor, sign)
             if cell >= TOWER or space % 5 == 0:
                 self._number(space, "dim")
         if is_first:
-            self._ends(rows, 0, START)
+            self._ends(rows, 0, c.START)
         else:
-            self._ends(rows, self.width - END, GOAL)
+            self._ends(rows, self.width - END, c.GOAL)
 
     def _tower(self, space: int) -> None:
         """Who stands on a space, first below; the one that would go, and those that would come."""
@@ -337,10 +324,10 @@ class _Drawing:
         if space == self.opened:
             chosen = [here.index(state.turn)]
         for level, seat in enumerate(here):
-            self._pirate(rows[CROWD_MAX - 1 - level], column, seat, cell, "picked" if level in chosen else "")
+            self._pirate(rows[c.CROWD_MAX - 1 - level], column, seat, cell, "picked" if level in chosen else "")
         if trip is not None and space == trip.new:
-            for level in range(len(here), min(CROWD_MAX, len(here) + trip.pirates)):
-                self._pirate(rows[CROWD_MAX - 1 - level], column, trip.seat, cell, "ghost")
+            for level in range(len(here), min(c.CROWD_MAX, len(here) + trip.pirates)):
+                self._pirate(rows[c.CROWD_MAX - 1 - level], column, trip.seat, cell, "ghost")
 
     def _number(self, space: int, style: str) -> tuple[int, int]:
         """Writes it, or the cards that wait there; and where it begins and ends."""
@@ -392,14 +379,14 @@ class _Drawing:
 
     def _along(self, where: int) -> float:
         """How far along the way a place is; the sloop lies behind the tunnel."""
-        return self.way.tunnel + 0.5 if where == SLOOP else where
+        return self.way.tunnel + 0.5 if where == c.SLOOP else where
 
     def _row_of(self, where: int, second: int, *, is_low: bool) -> Row:
         """The line of numbers on which a thread begins or ends there: of the sloop, whichever strip it comes from."""
-        if where == SLOOP:
+        if where == c.SLOOP:
             where = second if is_low else 1
-        elif where in (START, GOAL):
-            where = 1 if where == START else self.way.spaces
+        elif where in (c.START, c.GOAL):
+            where = 1 if where == c.START else self.way.spaces
         return self.columns[where][0][-1]
 
     # --- where things are, for whoever lets them travel ---
@@ -412,7 +399,7 @@ class _Drawing:
         if where not in self.columns or seat not in here:
             return []
         level = len(here) - 1 - here[::-1].index(seat)
-        return [(self._strip_row(where) + CROWD_MAX - 1 - level, self.columns[where][1])]
+        return [(self._strip_row(where) + c.CROWD_MAX - 1 - level, self.columns[where][1])]
 
     def between(self, start: int, end: int) -> list[tuple[int, int]]:
         """Above everybody on the spaces from one place to another, in the order in which they are passed."""
@@ -421,7 +408,7 @@ class _Drawing:
         found = []
         for space in spaces if self._along(start) <= first else spaces[::-1]:
             crowd = sum(crew.count(space) for crew in self.state.pirates)
-            found.append((self._strip_row(space) + max(0, CROWD_MAX - 1 - crowd), self.columns[space][1]))
+            found.append((self._strip_row(space) + max(0, c.CROWD_MAX - 1 - crowd), self.columns[space][1]))
         return found
 
     def _strip_row(self, space: int) -> int:
@@ -441,7 +428,7 @@ class _Drawing:
         faces = [known[card] for card in state.hands[self.view.seat] if card in known]
         column = 0
         for symbol, sign in enumerate(self.signs.symbols):
-            light, dark = faces.count(symbol), faces.count(symbol + DARK)
+            light, dark = faces.count(symbol), faces.count(symbol + c.DARK)
             if light + dark:
                 marked = _(" ({number} dark)", number=dark) if dark else ""
                 text = f"{sign} {card_name(symbol)} {light + dark}{marked}  "
@@ -457,11 +444,11 @@ class _Drawing:
         for number, row in enumerate(waves):
             for at in range(self.width):
                 self._put(row, at, "sea", "~" if (at * 7 + number * 3) % 5 < 2 else " ")
-        aboard = {seat: crew.count(SLOOP) for seat, crew in enumerate(state.pirates) if SLOOP in crew}
-        if trip is not None and trip.new == SLOOP:
+        aboard = {seat: crew.count(c.SLOOP) for seat, crew in enumerate(state.pirates) if c.SLOOP in crew}
+        if trip is not None and trip.new == c.SLOOP:
             aboard.setdefault(trip.seat, 0)
         length = (22 if self.is_tall else 10) + 5 * max(1, len(aboard))
-        column = 2 if state.sloop == TORTUGA else self.width - length - 2
+        column = 2 if state.sloop == c.TORTUGA else self.width - length - 2
         for row in waves[1 if self.is_tall else 0 :]:
             self._put(row, column, "", " " * length)
         for number, row in enumerate(waves[:-2] if self.is_tall else waves[:1], int(self.is_grand)):
@@ -473,13 +460,13 @@ class _Drawing:
         self._put(deck, column, "wood", "\\")
         self._put(deck, column + length - 1, "wood", "/")
         for at, (seat, count) in enumerate(sorted(aboard.items())):
-            self._counted(deck, column + 3 + 5 * at, seat, count, SLOOP)
-        if self.kind in (SAIL, SAIL_FREE):
+            self._counted(deck, column + 3 + 5 * at, seat, count, c.SLOOP)
+        if self.kind in (do.SAIL, do.SAIL_FREE):
             self._course(waves[-1], column, column + length)
 
     def _course(self, row: Row, left: int, right: int) -> None:
         """Where the sloop would sail."""
-        if self.state.sloop == TORTUGA:
+        if self.state.sloop == c.TORTUGA:
             self._put(row, right, "mark", self.signs.line * (self.width - right - 3) + self.signs.ahead)
         else:
             self._put(row, 2, "mark", self.signs.back + self.signs.line * (left - 3))

@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..rules.moves import (
-    ADVANCE,
-    GO_BACK,
-    GRAPPLE,
-    HELP,
-    LIGHT,
-    PASS,
-    ROUND,
-    SAIL,
-    SAIL_FREE,
-    SHOOT,
-    UNLOCK,
-)
-from ..rules.state import ACTIONS, CARTAGENA, DARK, GOAL, HAND_MAX, SLOOP, SYMBOLS, TORTUGA, Phase, stops
+from ..rules import components as c
+from ..rules import kinds as do
+from ..rules.state import Phase, stops
 from .greedy import Greedy
 from .plan import PlannedTurn, PlanNode
 
@@ -78,15 +67,15 @@ class _Search:
         self.state, self.seat, self.known, self.weights = view.state, view.seat, view.known, weights
         self.turn = PlannedTurn(view.state, view.seat)
         self.rivals = self.turn.rivals
-        self.far = (self._distances(CARTAGENA), self._distances(TORTUGA))
+        self.far = (self._distances(c.CARTAGENA), self._distances(c.TORTUGA))
         self._leaps_found: dict[tuple[Crew, bytes, int], tuple[float, ...]] = {}
 
     def _distances(self, sloop: int) -> tuple[float, ...]:
         """By place: how far it is from the start, in spaces."""
         way, weights = self.turn.way, self.weights
         sea = weights.sea if way.escape else 0.0
-        spaces = [place + (sea if way.escape and place > way.tunnel else 0.0) for place in range(SLOOP)]
-        aboard = way.tunnel + weights.aboard + (sea * weights.landing if sloop == TORTUGA else 0.0)
+        spaces = [place + (sea if way.escape and place > way.tunnel else 0.0) for place in range(c.SLOOP)]
+        aboard = way.tunnel + weights.aboard + (sea * weights.landing if sloop == c.TORTUGA else 0.0)
         return (*spaces, aboard, way.spaces + 1 + sea + weights.home)
 
     # --- searching ---
@@ -101,7 +90,7 @@ class _Search:
             following: dict[PlanNode, Move] = {}
             for node in sorted(level, key=self._glance, reverse=True)[:BEAM]:
                 move = level[node]
-                if node.left < ACTIONS:  # the turn may end here
+                if node.left < c.ACTIONS:  # the turn may end here
                     ends.setdefault(node._replace(left=0), move)
                 if node.left > 0 and not node.over:
                     for child in self.turn.actions(node):
@@ -114,40 +103,40 @@ class _Search:
     def _after(self, move: Move) -> PlanNode:
         """The position after a real move, with what is known of it."""
         state, weights, turn = self.state, self.weights, self.turn
-        hand, bonus = [0] * len(SYMBOLS), 0.0
+        hand, bonus = [0] * len(c.SYMBOLS), 0.0
         for card in state.hands[self.seat]:
             if card not in move.opens:
-                hand[self.known[card] % DARK] += 1
-            elif self.known[card] >= DARK:
+                hand[self.known[card] % c.DARK] += 1
+            elif self.known[card] >= c.DARK:
                 bonus = self._caught()
         node = PlanNode(state.pirates, state.crowd, state.sloop, tuple(hand), 0, state.left, bonus, 0)
         kind, *args = move.data
         moved: PlanNode | None = None
-        if kind == ADVANCE:
+        if kind == do.ADVANCE:
             moved = turn.advanced(node, args[0], args[1])
-        elif kind == GRAPPLE:
+        elif kind == do.HOOK:
             moved = turn.advanced(node, args[0], args[1], count=2)
-        elif kind == GO_BACK:
+        elif kind == do.RETREAT:
             moved = turn.retreated(node, args[0])
-        elif kind == HELP:
+        elif kind == do.MORGAN:
             moved = turn.helped(node, args[0], args[1])
-        elif kind in (SAIL, SAIL_FREE):
-            moved = turn.sailed(node, is_free=kind == SAIL_FREE)
-        elif kind == PASS:
+        elif kind in (do.SAIL, do.SAIL_FREE):
+            moved = turn.sailed(node, is_free=kind == do.SAIL_FREE)
+        elif kind == do.PASS:
             moved = turn.passed(node)
-        elif kind in (SHOOT, ROUND, LIGHT, UNLOCK):
+        elif kind in (do.PISTOL, do.RUM, do.LANTERN, do.CHEST):
             cards, worth = {
-                SHOOT: (1, weights.pistol),
-                ROUND: (2, weights.rum - weights.rival * weights.card),
-                LIGHT: (1, weights.lantern),
-                UNLOCK: (0, self._expected_token() * weights.token),
+                do.PISTOL: (1, weights.pistol),
+                do.RUM: (2, weights.rum - weights.rival * weights.card),
+                do.LANTERN: (1, weights.lantern),
+                do.CHEST: (0, self._expected_token() * weights.token),
             }[kind]
             moved = node._replace(unknown=cards, left=node.left - 1, bonus=bonus + worth)
         return moved or node._replace(left=0)  # to stop is all that is left
 
     def _caught(self) -> float:
         """A dark card: what others must throw away."""
-        over = sum(max(0, len(self.state.hands[other]) - HAND_MAX) for other in self.rivals)
+        over = sum(max(0, len(self.state.hands[other]) - c.HAND_MAX) for other in self.rivals)
         return over * self.weights.card * self.weights.rival / max(1, len(self.rivals))
 
     def _expected_token(self) -> float:
@@ -180,7 +169,7 @@ class _Search:
         own = self._holding(node, self.seat, sorted(cards, reverse=True))
         theirs = []
         for other in self.rivals:
-            mean = sum(self._leaps(node, other)) / len(SYMBOLS)
+            mean = sum(self._leaps(node, other)) / len(c.SYMBOLS)
             hand = [weights.card + weights.leap * mean] * len(self.state.hands[other])
             theirs.append(self._holding(node, other, hand))
         return own + node.bonus - weights.rival * sum(theirs) / len(theirs) - weights.leader * max(theirs)
@@ -200,8 +189,8 @@ class _Search:
         found = self._leaps_found.get(key)
         if found is None:
             far, crowd, end = self.far[node.sloop], node.crowd, self.turn.way.end
-            aboard = SLOOP if node.sloop == CARTAGENA else GOAL
-            places = [place for place in stops(node.crews[seat]) if place not in (GOAL, aboard)]
+            aboard = c.SLOOP if node.sloop == c.CARTAGENA else c.GOAL
+            places = [place for place in stops(node.crews[seat]) if place not in (c.GOAL, aboard)]
             best = []
             for ahead in self.turn.way.ahead:
                 most = 0.0

@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..rules.moves import (
-    ADVANCE,
-    DISCARD,
-    GO_BACK,
-    GRAPPLE,
-    HELP,
-    KEEP,
-    LIGHT,
-    PASS,
-    ROUND,
-    SAIL,
-    SAIL_FREE,
-    SHARE,
-    SHOOT,
-    STOP,
-    TAKE,
-    UNLOCK,
-)
-from ..rules.state import ABOARD_MAX, CARTAGENA, DARK, GOAL, SLOOP, TORTUGA, layout, others
+from ..rules import components as c
+from ..rules import kinds as do
+from ..rules.state import layout, others
 from ..rules.travel import company, landing, morgan, retreat
 from .reckoning import leaps, progress
 
@@ -88,7 +72,7 @@ class _Prices:
 
     def worth(self, card: int) -> float:
         """A card that one sees: how far it would go."""
-        return self.leaps[self.view.known[card] % DARK]
+        return self.leaps[self.view.known[card] % c.DARK]
 
     # --- actions ---
 
@@ -106,32 +90,32 @@ class _Prices:
         _, other, place = move.data
         crew = self.state.pirates[other]
         new = morgan(self.state, crew, place)
-        if new == GOAL and crew.count(GOAL) == len(crew) - 1:
+        if new == c.GOAL and crew.count(c.GOAL) == len(crew) - 1:
             return -1000.0  # that would be the end (C-18)
         gift = (self.far(new) - self.far(place)) * OTHERS / self.rivals
         return self.cards(company(self.state, new)) - gift
 
     def sail(self, move: Move) -> float:
         """What the best card in hand could do on the other side, if there is an action left for it."""
-        is_free = move.data[0] == SAIL_FREE
+        is_free = move.data[0] == do.SAIL_FREE
         left = self.state.left - (not is_free)
-        there = self.state._replace(sloop=CARTAGENA if self.state.sloop == TORTUGA else TORTUGA)
+        there = self.state._replace(sloop=c.CARTAGENA if self.state.sloop == c.TORTUGA else c.TORTUGA)
         own = self.state.pirates[self.seat]
         if not left or not self.held:
             return IDLE - 0.5
-        if there.sloop == TORTUGA:
-            places = [SLOOP]
-        elif own.count(SLOOP) < ABOARD_MAX:
+        if there.sloop == c.TORTUGA:
+            places = [c.SLOOP]
+        elif own.count(c.SLOOP) < c.ABOARD_MAX:
             places = [place for place in set(own) if place <= self.way.tunnel]
         else:
             places = []
-        symbols = {self.view.known[card] % DARK for card in self.state.hands[self.seat]}
+        symbols = {self.view.known[card] % c.DARK for card in self.state.hands[self.seat]}
         gains = [
             progress(self.way, there.sloop, landing(self.way, there.crowd, symbol, place))
             - progress(self.way, there.sloop, place)
             for symbol in symbols
             for place in places
-            if there.sloop == TORTUGA or landing(self.way, there.crowd, symbol, place) == SLOOP
+            if there.sloop == c.TORTUGA or landing(self.way, there.crowd, symbol, place) == c.SLOOP
         ]
         if not gains:
             return IDLE - 0.5
@@ -180,20 +164,20 @@ class _Prices:
 
 
 _PRICES: Final[dict[int, Callable[[_Prices, Move], float]]] = {
-    ADVANCE: _Prices.advance,
-    GO_BACK: _Prices.go_back,
-    HELP: _Prices.help,
-    SAIL: _Prices.sail,
-    SAIL_FREE: _Prices.sail,
-    PASS: _Prices.pass_,
-    STOP: _Prices.stop,
-    SHOOT: _Prices.shoot,
-    ROUND: _Prices.round,
-    LIGHT: _Prices.light,
-    GRAPPLE: _Prices.grapple,
-    UNLOCK: _Prices.unlock,
-    TAKE: _Prices.take,
-    SHARE: _Prices.hand_over,
-    KEEP: _Prices.hand_over,
-    DISCARD: _Prices.discard,
+    do.ADVANCE: _Prices.advance,
+    do.RETREAT: _Prices.go_back,
+    do.MORGAN: _Prices.help,
+    do.SAIL: _Prices.sail,
+    do.SAIL_FREE: _Prices.sail,
+    do.PASS: _Prices.pass_,
+    do.STOP: _Prices.stop,
+    do.PISTOL: _Prices.shoot,
+    do.RUM: _Prices.round,
+    do.LANTERN: _Prices.light,
+    do.HOOK: _Prices.grapple,
+    do.CHEST: _Prices.unlock,
+    do.TAKE: _Prices.take,
+    do.SHARE: _Prices.hand_over,
+    do.KEEP: _Prices.hand_over,
+    do.DISCARD: _Prices.discard,
 }

@@ -8,21 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..rules.state import (
-    ABOARD_MAX,
-    CARTAGENA,
-    GOAL,
-    MORGAN,
-    PARROT,
-    RETREAT,
-    SLOOP,
-    SYMBOLS,
-    TORTUGA,
-    TUNNEL,
-    layout,
-    others,
-    stops,
-)
+from ..rules import components as c
+from ..rules.state import layout, others, stops
 from ..rules.travel import COMPANY
 
 if TYPE_CHECKING:
@@ -51,17 +38,17 @@ class PlannedTurn:
         self.setup = state.setup
         self.way: Layout = layout(state.setup.path)
         self.rivals = others(state, seat)
-        self.has_morgan = any(bits & MORGAN for bits in state.setup.drawing)
+        self.has_morgan = any(bits & c.MORGAN for bits in state.setup.drawing)
 
     def actions(self, node: PlanNode) -> list[PlanNode | None]:
         """What every action that a plan considers makes of a position; `None` for those that are not possible."""
         places, hand = stops(node.crews[self.seat]), node.hand
         found: list[PlanNode | None] = []
-        for symbol in SYMBOLS:
+        for symbol in c.SYMBOLS:
             if hand[symbol]:
                 base = node._replace(hand=(*hand[:symbol], hand[symbol] - 1, *hand[symbol + 1 :]))
-            elif self.setup.sorceress and hand[PARROT] > 1:
-                base = node._replace(hand=(*hand[:PARROT], hand[PARROT] - 2, *hand[PARROT + 1 :]))
+            elif self.setup.sorceress and hand[c.PARROT] > 1:
+                base = node._replace(hand=(*hand[: c.PARROT], hand[c.PARROT] - 2, *hand[c.PARROT + 1 :]))
             else:
                 continue
             found += [self.advanced(base, symbol, place) for place in places]
@@ -75,43 +62,43 @@ class PlannedTurn:
         return found
 
     def advanced(self, node: PlanNode, symbol: int, old: int, count: int = 1) -> PlanNode | None:
-        if old == GOAL or (old == SLOOP and node.sloop == CARTAGENA):
+        if old == c.GOAL or (old == c.SLOOP and node.sloop == c.CARTAGENA):
             return None
         for new in self.way.ahead[symbol][old]:
             if not node.crowd[new]:
                 break
         else:
             new = self.way.end[old]
-            if new == SLOOP and not _boards(node, self.seat, count):
+            if new == c.SLOOP and not _boards(node, self.seat, count):
                 return None
         return self._moved(node, self.seat, old, new, count)
 
     def retreated(self, node: PlanNode, old: int) -> PlanNode | None:
-        path = TUNNEL if old == SLOOP else self.way.path_of[old]
-        if not self.setup.drawing[path] & RETREAT or (old == SLOOP and node.sloop == TORTUGA):
+        path = c.TUNNEL if old == c.SLOOP else self.way.path_of[old]
+        if not self.setup.drawing[path] & c.RETREAT or (old == c.SLOOP and node.sloop == c.TORTUGA):
             return None
         new = node.crowd.translate(COMPANY).rfind(1, *self.way.behind[old])
         return None if new < 0 else self._moved(node, self.seat, old, new, cards=node.crowd[new])
 
     def helped(self, node: PlanNode, other: Seat, old: int) -> PlanNode | None:
         way = self.way
-        if old == GOAL or (old == SLOOP and node.sloop == CARTAGENA):
+        if old == c.GOAL or (old == c.SLOOP and node.sloop == c.CARTAGENA):
             return None
-        if not self.setup.drawing[way.path_of[old]] & MORGAN:
+        if not self.setup.drawing[way.path_of[old]] & c.MORGAN:
             return None
         end = way.end[old]
-        first = way.tunnel + 1 if old == SLOOP else old + 1
-        last = way.tunnel if end == SLOOP else way.spaces
+        first = way.tunnel + 1 if old == c.SLOOP else old + 1
+        last = way.tunnel if end == c.SLOOP else way.spaces
         new = node.crowd.translate(COMPANY).find(1, first, last + 1)
         if new > 0:
             return self._moved(node, other, old, new, cards=node.crowd[new])
-        if end == SLOOP and not _boards(node, other, 1):
+        if end == c.SLOOP and not _boards(node, other, 1):
             return None
         return self._moved(node, other, old, end, cards=2)
 
     def sailed(self, node: PlanNode, *, is_free: bool) -> PlanNode | None:
         crew = node.crews[self.seat]
-        if SLOOP not in crew if node.sloop == CARTAGENA else crew[0] > self.way.tunnel:
+        if c.SLOOP not in crew if node.sloop == c.CARTAGENA else crew[0] > self.way.tunnel:
             return None
         return node._replace(sloop=1 - node.sloop, left=node.left - (not is_free))
 
@@ -126,15 +113,15 @@ class PlannedTurn:
             places[places.index(old)] = new
         places.sort()
         crowd = bytearray(node.crowd)
-        if 0 < old < SLOOP:
+        if 0 < old < c.SLOOP:
             crowd[old] -= count
-        if new < SLOOP:
+        if new < c.SLOOP:
             crowd[new] += count
-        over = 0 if places[0] != GOAL else 1 if seat == self.seat else -1
+        over = 0 if places[0] != c.GOAL else 1 if seat == self.seat else -1
         crews = (*crews[:seat], tuple(places), *crews[seat + 1 :])
         unknown, left = node.unknown + cards, node.left - count
         return PlanNode(crews, bytes(crowd), node.sloop, node.hand, unknown, left, node.bonus, over)
 
 
 def _boards(node: PlanNode, seat: Seat, count: int) -> bool:
-    return node.sloop == CARTAGENA and node.crews[seat].count(SLOOP) + count <= ABOARD_MAX
+    return node.sloop == c.CARTAGENA and node.crews[seat].count(c.SLOOP) + count <= c.ABOARD_MAX

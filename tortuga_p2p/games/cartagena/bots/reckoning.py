@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..rules.state import CARTAGENA, DARK, GOAL, SLOOP, SYMBOLS, State, layout
+from ..rules import components as c
+from ..rules.state import State, layout
 from ..rules.travel import landing
 
 if TYPE_CHECKING:
@@ -17,21 +18,21 @@ SEA: Final = 4  # spaces that crossing the sea is worth
 
 def progress(way: Layout, sloop: int, place: int) -> float:
     """How far a place is from the start, in spaces."""
-    if place < SLOOP:
+    if place < c.SLOOP:
         return place + SEA if way.escape and place > way.tunnel else place
-    if place == GOAL:
+    if place == c.GOAL:
         return way.spaces + 1 + (SEA if way.escape else 0)
-    return way.tunnel + (1 if sloop == CARTAGENA else SEA)
+    return way.tunnel + (1 if sloop == c.CARTAGENA else SEA)
 
 
 def leaps(state: State, seat: Seat) -> tuple[float, ...]:
     """By symbol: how far a card of it would take the best pirate of that seat."""
     way, crowd, sloop = layout(state.setup.path), state.crowd, state.sloop
-    crew = set(state.pirates[seat]) - {GOAL}
-    if sloop == CARTAGENA:
-        crew -= {SLOOP}
+    crew = set(state.pirates[seat]) - {c.GOAL}
+    if sloop == c.CARTAGENA:
+        crew -= {c.SLOOP}
     best = []
-    for symbol in SYMBOLS:
+    for symbol in c.SYMBOLS:
         gains = [
             progress(way, sloop, landing(way, crowd, symbol, place)) - progress(way, sloop, place) for place in crew
         ]
@@ -41,4 +42,4 @@ def leaps(state: State, seat: Seat) -> tuple[float, ...]:
 
 def symbols_of(cards: tuple[int, ...], known: Known) -> list[int]:
     """The symbols of cards whose faces are known."""
-    return [known[card] % DARK for card in cards]
+    return [known[card] % c.DARK for card in cards]

@@ -12,70 +12,16 @@ from typing import TYPE_CHECKING, Final
 from ....rules.answer import Answer, Moved
 from ....rules.ask import Ask, MixHands, Move, OwnMix, Turn
 from ....rules.record import Record
+from . import components as c
+from . import draft
+from . import kinds as do
 from .filibusters import after_cards
 from .hands import forget, mixed
-from .moves import (
-    ADVANCE,
-    GO_BACK,
-    GRAPPLE,
-    HELP,
-    LIGHT,
-    OPENING,
-    PASS,
-    POWERS,
-    ROUND,
-    SAIL,
-    SAIL_FREE,
-    SHOOT,
-    SIZES,
-    STOP,
-    UNLOCK,
-    chests_of,
-    pairs_of,
-)
+from .moves import chests_of, pairs_of
 from .refusals import refuse
 from .spots import spot
-from .state import (
-    ACTIONS,
-    AT_CROWD,
-    AT_DISCARDS,
-    AT_FREE,
-    AT_HANDS,
-    AT_LEFT,
-    AT_PIRATES,
-    AT_SEEN,
-    AT_SETUP,
-    AT_TURN,
-    CARTAGENA,
-    DARK,
-    GOAL,
-    MARKED,
-    PARROT,
-    PLAIN,
-    SEATS_MAX,
-    SLOOP,
-    SYMBOLS,
-    TORTUGA,
-    Fields,
-    State,
-    layout,
-    made,
-    others,
-    with_one,
-)
-from .travel import (
-    NOWHERE,
-    boards,
-    can_sail,
-    company,
-    go,
-    jumped,
-    landing,
-    may_morgan,
-    may_retreat,
-    morgan,
-    retreat,
-)
+from .state import State, layout, others, with_one
+from .travel import boards, can_sail, company, go, jumped, landing, may_morgan, may_retreat, morgan, retreat
 from .turns import done, end, end_turn, next_turn, owing, passed
 
 if TYPE_CHECKING:
@@ -84,7 +30,7 @@ if TYPE_CHECKING:
     from ....rules.ask import Face, Handle, Seat
     from ....rules.record import Note
 
-_TURNS: Final = tuple(Turn(seat) for seat in range(SEATS_MAX))
+_TURNS: Final = tuple(Turn(seat) for seat in range(c.SEATS_MAX))
 _new = tuple.__new__
 
 
@@ -94,7 +40,7 @@ def ask(state: State) -> Ask:
     if not state.fresh >> seat & 1:
         return _TURNS[seat]
     hand = state.hands[seat]
-    return MixHands(MARKED if state.setup.filibusters else PLAIN, (_new(OwnMix, (seat, hand, hand)),))
+    return MixHands(c.MARKED if state.setup.filibusters else c.PLAIN, (_new(OwnMix, (seat, hand, hand)),))
 
 
 def take(state: State, answer: Answer, note: Note | None) -> State:
@@ -104,9 +50,9 @@ def take(state: State, answer: Answer, note: Note | None) -> State:
         raise refuse("waiting")
     (data, opens, gives), faces = answer
     kind = data[0] if data else -1
-    if not 0 <= kind <= UNLOCK or len(data) != SIZES[kind]:
+    if not 0 <= kind <= do.CHEST or len(data) != do.SIZES[kind]:
         raise refuse("shape")
-    if gives or len(opens) != len(faces) or (opens and kind not in OPENING):
+    if gives or len(opens) != len(faces) or (opens and kind not in do.OPENING):
         raise refuse("bare")
     return _ACTIONS[kind](state, data, opens, faces, note)
 
@@ -128,15 +74,15 @@ def _without(
 
 def _check_payment(state: State, symbol: int, cards: tuple[Handle, ...], faces: tuple[Face, ...]) -> None:
     """One card that shows the symbol, or with the Black Sorceress two parrots (C-14), in one order."""
-    if not 0 <= symbol < DARK:
+    if not 0 <= symbol < c.DARK:
         raise refuse("shape")
-    faces_max = 2 * DARK if state.setup.filibusters else DARK
+    faces_max = 2 * c.DARK if state.setup.filibusters else c.DARK
     for face in faces:
         if not 0 <= face < faces_max:
             raise refuse("no_card")
-    if len(faces) == 1 and faces[0] % DARK == symbol:
+    if len(faces) == 1 and faces[0] % c.DARK == symbol:
         return
-    is_pair = len(faces) == 2 and faces[0] % DARK == faces[1] % DARK == PARROT and cards[0] < cards[1]
+    is_pair = len(faces) == 2 and faces[0] % c.DARK == faces[1] % c.DARK == c.PARROT and cards[0] < cards[1]
     if not is_pair or not state.setup.sorceress:
         raise refuse("wrong_card")
 
@@ -154,51 +100,51 @@ def _advance(
 ) -> State:
     """A card for a pirate of one's own: to the next empty space with its symbol, or to the end of the path."""
     _, symbol, old = data
-    if len(faces) != 1 or faces[0] != symbol or symbol not in SYMBOLS:  # one light card needs no closer look
+    if len(faces) != 1 or faces[0] != symbol or symbol not in c.SYMBOLS:  # one light card needs no closer look
         _check_payment(state, symbol, cards, faces)
-    after: Fields = list(state)
-    seat, crews = after[AT_TURN], list(after[AT_PIRATES])
+    after: draft.Fields = list(state)
+    seat, crews = after[draft.TURN], list(after[draft.PIRATES])
     crew = list(crews[seat])
     if old not in crew:
         raise refuse("no_pirate")
-    if old == GOAL:
+    if old == c.GOAL:
         raise refuse("arrived")
-    if old == SLOOP and state.sloop == CARTAGENA:
+    if old == c.SLOOP and state.sloop == c.CARTAGENA:
         raise refuse("at_sea")
-    way = layout(after[AT_SETUP].path)
-    new = landing(way, after[AT_CROWD], symbol, old)
-    if new == SLOOP and not boards(state, crews[seat]):
-        raise refuse("sloop_away" if state.sloop == TORTUGA else "sloop_full")  # C-10; C-23: it may not be declined
+    way = layout(after[draft.SETUP].path)
+    new = landing(way, after[draft.CROWD], symbol, old)
+    if new == c.SLOOP and not boards(state, crews[seat]):
+        raise refuse("sloop_away" if state.sloop == c.TORTUGA else "sloop_full")  # C-10; C-23: it may not be declined
     if note:
         over = jumped(way, symbol, old, new)
         note(Record("advanced", seat, {"played": faces, "symbol": symbol, **_way_of(state, old, new), "jumped": over}))
     crew.remove(old)
     insort(crew, new)
     crews[seat] = tuple(crew)
-    crowd = bytearray(after[AT_CROWD])
-    if 0 < old < SLOOP:
+    crowd = bytearray(after[draft.CROWD])
+    if 0 < old < c.SLOOP:
         crowd[old] -= 1
-    if new < SLOOP:
+    if new < c.SLOOP:
         crowd[new] = 1
-    after[AT_LEFT] -= 1
-    after[AT_FREE] = 0
-    after[AT_PIRATES] = tuple(crews)
-    after[AT_HANDS] = _without(after[AT_HANDS], seat, cards)
-    after[AT_DISCARDS] += faces
-    after[AT_CROWD] = bytes(crowd)
-    if after[AT_SEEN]:
-        after[AT_SEEN] = forget(after[AT_SEEN], cards)
-    if crew[0] == GOAL:
-        return end(made(after), note)
-    if after[AT_SETUP].filibusters:
-        return after_cards(made(after), faces, note)
-    return _new(State, after) if after[AT_LEFT] else next_turn(after, note)
+    after[draft.LEFT] -= 1
+    after[draft.FREE] = 0
+    after[draft.PIRATES] = tuple(crews)
+    after[draft.HANDS] = _without(after[draft.HANDS], seat, cards)
+    after[draft.DISCARDS] += faces
+    after[draft.CROWD] = bytes(crowd)
+    if after[draft.SEEN]:
+        after[draft.SEEN] = forget(after[draft.SEEN], cards)
+    if crew[0] == c.GOAL:
+        return end(draft.made(after), note)
+    if after[draft.SETUP].filibusters:
+        return after_cards(draft.made(after), faces, note)
+    return _new(State, after) if after[draft.LEFT] else next_turn(after, note)
 
 
-def _walk(after: Fields, seat: Seat, old: int, new: int) -> None:
+def _walk(after: draft.Fields, seat: Seat, old: int, new: int) -> None:
     """A pirate changes its place, and an action is used."""
-    after[AT_LEFT] -= 1
-    after[AT_FREE] = 0
+    after[draft.LEFT] -= 1
+    after[draft.FREE] = 0
     go(after, seat, old, new)
 
 
@@ -211,12 +157,12 @@ def _retreat(state: State, data: tuple[int, ...], _: object, __: object, note: N
     if not may_retreat(state, way, old):
         raise refuse("no_retreat")
     new = retreat(state, way, old)
-    if new == NOWHERE:
-        raise refuse("adrift" if old == SLOOP and state.sloop == TORTUGA else "no_company")
+    if new == c.NOWHERE:
+        raise refuse("adrift" if old == c.SLOOP and state.sloop == c.TORTUGA else "no_company")
     cards = state.crowd[new]
     if note:
         note(Record("retreated", seat, {**_way_of(state, old, new), "count": cards}))
-    after: Fields = list(state)
+    after: draft.Fields = list(state)
     _walk(after, seat, old, new)
     return owing(after, seat, cards, note)
 
@@ -232,16 +178,16 @@ def _morgan(state: State, data: tuple[int, ...], _: object, __: object, note: No
     if not may_morgan(state, old):
         raise refuse("no_morgan")
     new = morgan(state, crew, old)
-    if new == NOWHERE:
-        stuck = old == GOAL or (old == SLOOP and state.sloop == CARTAGENA)
+    if new == c.NOWHERE:
+        stuck = old == c.GOAL or (old == c.SLOOP and state.sloop == c.CARTAGENA)
         raise refuse("stands_fast" if stuck else "no_room")
     cards = company(state, new)
     if note:
         note(Record("helped", state.turn, {"whose": other, **_way_of(state, old, new), "count": cards}))
-    after: Fields = list(state)
+    after: draft.Fields = list(state)
     _walk(after, other, old, new)
-    if after[AT_PIRATES][other][0] == GOAL:  # C-18, C-40: that opponent wins, and nothing is drawn
-        return end(made(after), note)
+    if after[draft.PIRATES][other][0] == c.GOAL:  # C-18, C-40: that opponent wins, and nothing is drawn
+        return end(draft.made(after), note)
     return owing(after, state.turn, cards, note)
 
 
@@ -254,7 +200,7 @@ def _grapple(
         raise refuse("no_magic")
     if first not in (1, 2):
         raise refuse("shape")
-    _check_payment(state, POWERS[GRAPPLE], cards[:first], faces[:first])
+    _check_payment(state, do.POWERS[do.HOOK], cards[:first], faces[:first])
     _check_payment(state, symbol, cards[first:], faces[first:])
     hands = _without(state.hands, state.turn, cards)
     seat, crew = state.turn, state.pirates[state.turn]
@@ -264,16 +210,16 @@ def _grapple(
         raise refuse("hook_cost")
     way = layout(state.setup.path)
     new = landing(way, state.crowd, symbol, old)
-    if new == SLOOP and not boards(state, crew, 2):
+    if new == c.SLOOP and not boards(state, crew, 2):
         raise refuse("hook_room")  # C-10, C-16
     if note:
         over = jumped(way, symbol, old, new)
         note(Record("hooked", seat, {"played": faces, "symbol": symbol, **_way_of(state, old, new), "jumped": over}))
-    fields: Fields = list(state)
+    fields: draft.Fields = list(state)
     _walk(fields, seat, old, new)
     _walk(fields, seat, old, new)
-    after = made(fields)._replace(hands=hands, discards=state.discards + faces, seen=forget(state.seen, cards))
-    return end(after, note) if after.pirates[seat][0] == GOAL else after_cards(after, faces, note)
+    after = draft.made(fields)._replace(hands=hands, discards=state.discards + faces, seen=forget(state.seen, cards))
+    return end(after, note) if after.pirates[seat][0] == c.GOAL else after_cards(after, faces, note)
 
 
 # --- the rest --------------------------------------------------------------------------------------------------
@@ -282,14 +228,14 @@ def _grapple(
 def _sail(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
     """Over the sea with everybody aboard."""
     seat = state.turn
-    is_free = data[0] == SAIL_FREE
+    is_free = data[0] == do.SAIL_FREE
     if not layout(state.setup.path).escape:
         raise refuse("no_sloop")
     if is_free and not state.free:
         raise refuse("not_free")
     if not can_sail(state, seat):
-        raise refuse("nobody_aboard" if state.sloop == CARTAGENA else "nobody_to_fetch")
-    sloop = TORTUGA if state.sloop == CARTAGENA else CARTAGENA
+        raise refuse("nobody_aboard" if state.sloop == c.CARTAGENA else "nobody_to_fetch")
+    sloop = c.TORTUGA if state.sloop == c.CARTAGENA else c.CARTAGENA
     if note:
         note(Record("sailed", seat, {"to": sloop, "free": int(is_free)}))
     after = state._replace(sloop=sloop, free=0, left=state.left - (not is_free))
@@ -304,7 +250,7 @@ def _pass(state: State, data: tuple[int, ...], _: object, __: object, note: Note
 
 
 def _stop(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
-    if state.left == ACTIONS:
+    if state.left == c.ACTIONS:
         raise refuse("nothing_done")  # C-2, C-33
     if note:
         note(Record("stopped", state.turn, {"left": state.left}))
@@ -318,14 +264,14 @@ def _power(
     kind, seat = data[0], state.turn
     if not state.setup.sorceress:
         raise refuse("no_magic")
-    _check_payment(state, POWERS[kind], cards, faces)
+    _check_payment(state, do.POWERS[kind], cards, faces)
     hands = _without(state.hands, state.turn, cards)
-    if kind == SHOOT and (data[1] not in others(state, seat) or not state.hands[data[1]]):
+    if kind == do.PISTOL and (data[1] not in others(state, seat) or not state.hands[data[1]]):
         raise refuse("no_victim")
-    if kind == UNLOCK and data[1] not in chests_of(state, seat):
+    if kind == do.CHEST and data[1] not in chests_of(state, seat):
         raise refuse("no_token")
     if note:
-        note(Record(_INVOKED[kind], seat, {"played": faces, **({"whose": data[1]} if kind == SHOOT else {})}))
+        note(Record(_INVOKED[kind], seat, {"played": faces, **({"whose": data[1]} if kind == do.PISTOL else {})}))
     # C-25: the card lies on the discards already while its power works. C-34: one action.
     after = state._replace(
         hands=hands,
@@ -338,19 +284,19 @@ def _power(
     return after_cards(after, faces, note)
 
 
-_INVOKED: Final = {SHOOT: "aimed", ROUND: "treated", LIGHT: "lit", UNLOCK: "unlocked"}
+_INVOKED: Final = {do.PISTOL: "aimed", do.RUM: "treated", do.LANTERN: "lit", do.CHEST: "unlocked"}
 
 _ACTIONS: Final[dict[int, Callable[..., State]]] = {
-    ADVANCE: _advance,
-    GO_BACK: _retreat,
-    HELP: _morgan,
-    SAIL: _sail,
-    SAIL_FREE: _sail,
-    PASS: _pass,
-    STOP: _stop,
-    SHOOT: _power,
-    ROUND: _power,
-    LIGHT: _power,
-    GRAPPLE: _grapple,
-    UNLOCK: _power,
+    do.ADVANCE: _advance,
+    do.RETREAT: _retreat,
+    do.MORGAN: _morgan,
+    do.SAIL: _sail,
+    do.SAIL_FREE: _sail,
+    do.PASS: _pass,
+    do.STOP: _stop,
+    do.PISTOL: _power,
+    do.RUM: _power,
+    do.LANTERN: _power,
+    do.HOOK: _grapple,
+    do.CHEST: _power,
 }

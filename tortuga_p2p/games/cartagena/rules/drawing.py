@@ -7,23 +7,11 @@ from typing import TYPE_CHECKING, Final
 from ....rules.answer import DONE, Answer
 from ....rules.ask import PILE, Ask, Deal, Give, Hand, Mix
 from ....rules.record import Record, Thing
+from . import components as c
+from . import draft
 from .hands import ask_mix, forget, forget_own, mixed, put, remember, without
 from .refusals import refuse, told
-from .state import (
-    AT_FRESH,
-    AT_HANDS,
-    AT_LEFT,
-    AT_OWED,
-    AT_PHASE,
-    AT_PILE,
-    AT_TURN,
-    CARD_HANDLES,
-    Fields,
-    Phase,
-    State,
-    cards_pile,
-    playing,
-)
+from .state import Phase, State, cards_pile, playing
 from .turns import draw_on, next_turn, sorts
 
 if TYPE_CHECKING:
@@ -45,7 +33,7 @@ def ask(state: State) -> Ask:
 def _free(state: State, count: int) -> tuple[Handle, ...]:
     """Handles that name no card now: there are as many as discards."""
     used = {*state.pile, *state.sorting, *(handle for hand in state.hands for handle in hand)}
-    return tuple([handle for handle in CARD_HANDLES if handle not in used][:count])
+    return tuple([handle for handle in c.CARD_HANDLES if handle not in used][:count])
 
 
 def take(state: State, answer: Answer, note: Note | None) -> State:
@@ -74,19 +62,19 @@ def take(state: State, answer: Answer, note: Note | None) -> State:
 
 def _drawn(state: State, seat: Seat, cards: tuple[Handle, ...], note: Note | None) -> State:
     """What nearly every draw is: all that was owed, into a hand, and nobody knew any of it. In one go."""
-    after: Fields = list(state)
-    hands = list(after[AT_HANDS])
+    after: draft.Fields = list(state)
+    hands = list(after[draft.HANDS])
     hand = sorted(hands[seat] + cards)
     hands[seat] = tuple(hand)
-    after[AT_PHASE] = _ACT
-    after[AT_HANDS] = tuple(hands)
-    if len(hand) == 1 and seat == after[AT_TURN]:
-        after[AT_FRESH] &= ~(1 << seat)  # one card has no order
+    after[draft.PHASE] = _ACT
+    after[draft.HANDS] = tuple(hands)
+    if len(hand) == 1 and seat == after[draft.TURN]:
+        after[draft.FRESH] &= ~(1 << seat)  # one card has no order
     else:
-        after[AT_FRESH] |= 1 << seat
-    after[AT_PILE] = after[AT_PILE][len(cards) :]
-    after[AT_OWED] = ()
-    return _new(State, after) if after[AT_LEFT] else next_turn(after, note)
+        after[draft.FRESH] |= 1 << seat
+    after[draft.PILE] = after[draft.PILE][len(cards) :]
+    after[draft.OWED] = ()
+    return _new(State, after) if after[draft.LEFT] else next_turn(after, note)
 
 
 # --- the only discard ------------------------------------------------------------------------------------------

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from ....rules.answer import AllMoved, Answer, Moved
 from ....rules.ask import Ask, Move, Together
 from ....rules.record import Record
+from . import components as c
+from . import kinds as do
 from . import powers
 from .hands import ask_mix, forget, mixed, without
-from .moves import DISCARD
 from .refusals import refuse
-from .state import DARK, HAND_MAX, Phase, State, others
+from .state import Phase, State, others
 
 if TYPE_CHECKING:
     from ....rules.ask import Face, Seat
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
 
 def after_cards(state: State, faces: tuple[Face, ...], note: Note | None) -> State:
     """Cards were played and have moved what they move: first the discards that a dark one costs, then their power."""
-    if max(faces) >= DARK and over_the_limit(state):
+    if max(faces) >= c.DARK and over_the_limit(state):
         return state._replace(phase=int(Phase.DISCARD))
     return powers.begin(state, note)
 
 
 def over_the_limit(state: State) -> list[Seat]:
     """Who must discard: everybody but the active player with more than seven cards."""
-    return sorted(seat for seat in others(state, state.turn) if len(state.hands[seat]) > HAND_MAX)
+    return sorted(seat for seat in others(state, state.turn) if len(state.hands[seat]) > c.HAND_MAX)
 
 
 def ask(state: State) -> Ask:
@@ -59,12 +60,12 @@ def take(state: State, answer: Answer, note: Note | None) -> State:
 
 def check(state: State, seat: Seat, moved: Moved) -> None:
     """One seat's choice, whatever the others choose."""
-    if type(moved) is not Moved or type(moved.move) is not Move or moved.move.data != (DISCARD,):
+    if type(moved) is not Moved or type(moved.move) is not Move or moved.move.data != (do.DISCARD,):
         raise refuse("shape")
     hand, (_, opens, gives) = state.hands[seat], moved.move
     if gives or len(opens) != len(moved.faces):
         raise refuse("bare")
-    if len(opens) != len(hand) - HAND_MAX or list(opens) != sorted(set(opens)) or not set(opens) <= set(hand):
+    if len(opens) != len(hand) - c.HAND_MAX or list(opens) != sorted(set(opens)) or not set(opens) <= set(hand):
         raise refuse("wrong_discard")
-    if any(not 0 <= face < 2 * DARK for face in moved.faces):
+    if any(not 0 <= face < 2 * c.DARK for face in moved.faces):
         raise refuse("no_card")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ....rules.answer import DONE, Answer
 from ....rules.ask import Ask, MixHands, OwnMix
+from . import draft
 from .refusals import refuse
-from .state import AT_FRESH, AT_SEEN, Fields, Phase, State, cards_pile, playing, with_one
+from .state import Phase, State, cards_pile, playing, with_one
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -39,11 +40,11 @@ def mixed(state: State, answer: Answer, seats: int) -> State:
     """The hands of these bits have been mixed: whatever others knew of them is void."""
     if answer is not DONE:
         raise refuse("waiting")
-    after: Fields = list(state)
-    after[AT_FRESH] &= ~seats
+    after: draft.Fields = list(state)
+    after[draft.FRESH] &= ~seats
     if state.seen:
         cards = [card for seat, hand in enumerate(state.hands) if seats >> seat & 1 for card in hand]
-        after[AT_SEEN] = forget(state.seen, cards)
+        after[draft.SEEN] = forget(state.seen, cards)
     return _new(State, after)
 
 

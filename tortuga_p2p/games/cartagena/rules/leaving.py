@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....rules.record import LEFT, Record
+from . import components as c
+from . import kinds as do
 from . import powers
 from .filibusters import over_the_limit
-from .moves import ROUND, SHOOT
-from .state import ACTIONS, BEGINNING, DRAWING, Phase, State, playing
+from .state import BEGINNING, DRAWING, Phase, State, playing
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
@@ -67,7 +68,7 @@ def _next_turn(state: State) -> State:
     seats, seat = state.setup.seats, state.turn
     while state.gone >> seat & 1 or seat == state.turn:
         seat = (seat + 1) % seats
-    return _acting(state._replace(turn=seat, left=ACTIONS))
+    return _acting(state._replace(turn=seat, left=c.ACTIONS))
 
 
 def _acting(state: State) -> State:
@@ -83,7 +84,7 @@ def _action_ends(state: State) -> State:
 
 def _discards(state: State, seat: Seat, note: Note | None) -> State:
     """The others still discard; if nobody is left to, the power goes on, unless it was aimed at the leaver."""
-    if state.doing[:1] == (SHOOT,) and state.doing[1] == seat:
+    if state.doing[:1] == (do.PISTOL,) and state.doing[1] == seat:
         state = state._replace(doing=())
     if over_the_limit(state):
         return state
@@ -94,6 +95,6 @@ def _draws(state: State, seat: Seat) -> State:
     """What the leaver was to draw falls away; a round of rum that was not begun is for one fewer."""
     if state.owed[0] == seat:
         return _action_ends(state)
-    if state.doing == (ROUND,) and not state.sorting:
+    if state.doing == (do.RUM,) and not state.sorting:
         state = state._replace(owed=(state.owed[0], len(playing(state)) + 1))
     return state._replace(phase=int(Phase.DRAW)) if state.phase == Phase.LONE_GIVE and state.pile else state

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from enum import IntEnum
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -17,32 +16,10 @@ from ....errors import IllegalMove
 from ....rules.answer import UNOPENED, Moved
 from ....rules.ask import PILE, Move
 from ....rules.lazy import Choose, Lazy
-from .state import (
-    ACTIONS,
-    CHEST,
-    DARK,
-    GOAL,
-    HAND_MAX,
-    HOOK,
-    LANTERN,
-    MORGAN,
-    PARROT,
-    PISTOL,
-    RETREAT,
-    RUM,
-    SEATS_MAX,
-    SLOOP,
-    START,
-    SYMBOLS,
-    TAKEN,
-    TORTUGA,
-    Phase,
-    State,
-    layout,
-    others,
-    stops,
-)
-from .travel import COMPANY, NOWHERE, boards, can_sail, landing, may_morgan, morgan, retreats
+from . import components as c
+from . import kinds as do
+from .state import Phase, State, layout, others, stops
+from .travel import COMPANY, boards, can_sail, landing, may_morgan, morgan, retreats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -52,56 +29,14 @@ if TYPE_CHECKING:
     from .state import Crew, Layout
 
 
-class Kind(IntEnum):
-    """The decision a move answers."""
-
-    ADVANCE = 0  # (ADVANCE, symbol, place), opens the card, or two parrots
-    RETREAT = 1  # (RETREAT, place)
-    MORGAN = 2  # (MORGAN, seat, place)
-    SAIL = 3  # (SAIL,)
-    SAIL_FREE = 4  # (SAIL_FREE,): the captain's
-    PASS = 5  # (PASS,)
-    STOP = 6  # (STOP,)
-    PISTOL = 7  # (PISTOL, seat), opens the card, or two parrots; so do all powers
-    RUM = 8  # (RUM,)
-    LANTERN = 9  # (LANTERN,)
-    HOOK = 10  # (HOOK, symbol, place, cards for the hook itself), opens these and then those of the symbol
-    CHEST = 11  # (CHEST, place)
-    TAKE = 12  # (TAKE, handle): the pistol's booty
-    SHARE = 13  # (SHARE,), gives one card to each: rum
-    KEEP = 14  # (KEEP,), gives the others back to the pile, top first: lantern
-    DISCARD = 15  # (DISCARD,), opens the cards
-
-
-(
-    ADVANCE,
-    GO_BACK,
-    HELP,
-    SAIL,
-    SAIL_FREE,
-    PASS,
-    STOP,
-    SHOOT,
-    ROUND,
-    LIGHT,
-    GRAPPLE,
-    UNLOCK,
-    TAKE,
-    SHARE,
-    KEEP,
-    DISCARD,
-) = (int(kind) for kind in Kind)
-SIZES: Final = (3, 2, 3, 1, 1, 1, 1, 2, 1, 1, 4, 2, 2, 1, 1, 1)  # integers in the data of each kind
-POWERS: Final = {SHOOT: PISTOL, ROUND: RUM, LIGHT: LANTERN, GRAPPLE: HOOK, UNLOCK: CHEST}  # by kind: its card
-OPENING: Final = frozenset({ADVANCE, *POWERS, DISCARD})  # kinds that show cards
-GIVING: Final = frozenset({SHARE, KEEP})  # kinds that hand cards over
-
-SAILING: Final = Move((SAIL,))
-SAILING_FREE: Final = Move((SAIL_FREE,))
-PASSING: Final = Move((PASS,))
-STOPPING: Final = Move((STOP,))
-RETREATS: Final = tuple(Move((GO_BACK, place)) for place in range(GOAL + 1))
-MORGANS: Final = tuple(tuple(Move((HELP, seat, place)) for place in range(GOAL + 1)) for seat in range(SEATS_MAX))
+SAILING: Final = Move((do.SAIL,))
+SAILING_FREE: Final = Move((do.SAIL_FREE,))
+PASSING: Final = Move((do.PASS,))
+STOPPING: Final = Move((do.STOP,))
+RETREATS: Final = tuple(Move((do.RETREAT, place)) for place in range(c.GOAL + 1))
+MORGANS: Final = tuple(
+    tuple(Move((do.MORGAN, seat, place)) for place in range(c.GOAL + 1)) for seat in range(c.SEATS_MAX)
+)
 
 _new = tuple.__new__  # a named tuple from its fields: the class itself takes twice as long
 
@@ -197,9 +132,9 @@ class Actions(LegalMoves):
         which, mover = divmod(index, len(self.movers))
         paid = self.paid[which]
         if isinstance(paid, int):
-            return _new(Move, ((ADVANCE, self.known[paid] % DARK, self.movers[mover]), (paid,), ()))
+            return _new(Move, ((do.ADVANCE, self.known[paid] % c.DARK, self.movers[mover]), (paid,), ()))
         symbol, cards = paid
-        return _new(Move, ((ADVANCE, symbol, self.movers[mover]), cards, ()))
+        return _new(Move, ((do.ADVANCE, symbol, self.movers[mover]), cards, ()))
 
     def at(self, index: int) -> Move:
         move: Move = self[index]
@@ -207,7 +142,7 @@ class Actions(LegalMoves):
 
 
 def _advance(symbol: int, place: int, cards: tuple[Handle, ...]) -> Move:
-    move: Move = _new(Move, ((ADVANCE, symbol, place), cards, ()))
+    move: Move = _new(Move, ((do.ADVANCE, symbol, place), cards, ()))
     return move
 
 
@@ -235,10 +170,10 @@ def take(cards: Cards, faces: Iterable[Face]) -> list[Handle]:
 
 def magic_payments(cards: Cards) -> list[tuple[int, tuple[Face, ...]]]:
     """The same with the Black Sorceress, as symbol and faces: two parrots stand for any card (C-14)."""
-    found: list[tuple[int, tuple[Face, ...]]] = [(face % DARK, (face,)) for face in cards]
-    parrots = [face for face, handles in cards.items() if face % DARK == PARROT for _ in handles[:2]]
+    found: list[tuple[int, tuple[Face, ...]]] = [(face % c.DARK, (face,)) for face in cards]
+    parrots = [face for face, handles in cards.items() if face % c.DARK == c.PARROT for _ in handles[:2]]
     pairs = sorted({(first, second) for at, first in enumerate(parrots) for second in parrots[at + 1 :]})
-    return found + [(symbol, pair) for pair in pairs for symbol in SYMBOLS]
+    return found + [(symbol, pair) for pair in pairs for symbol in c.SYMBOLS]
 
 
 # --- the actions of a turn (C-D1, C-D2) ------------------------------------------------------------------------
@@ -249,7 +184,7 @@ def actions(state: State, seat: Seat, known: Known) -> Actions:
     setup, hand = state.setup, state.hands[seat]
     way = layout(setup.path)
     places: list[int] = []
-    last = NOWHERE
+    last = c.NOWHERE
     for place in state.pirates[seat]:
         if place != last:
             places.append(place)
@@ -264,15 +199,15 @@ def actions(state: State, seat: Seat, known: Known) -> Actions:
         for handle in hand:
             one_of[known[handle]] = handle
         paid = [*one_of.values()]
-        movers = places[:-1] if last == GOAL else places
-        drawing = setup.drawing[way.path_of[START]]
-        first = state.crowd.translate(COMPANY).find(1) if drawing & RETREAT else NOWHERE
+        movers = places[:-1] if last == c.GOAL else places
+        drawing = setup.drawing[way.path_of[c.START]]
+        first = state.crowd.translate(COMPANY).find(1) if drawing & c.RETREAT else c.NOWHERE
         backs = places[bisect_right(places, first) :] if first > 0 else []  # as `retreats` has it
-        if drawing & MORGAN:
+        if drawing & c.MORGAN:
             rest = _morgans(state, seat)
     if not hand:
         rest.append(PASSING)
-    if state.left < ACTIONS:
+    if state.left < c.ACTIONS:
         rest.append(STOPPING)
     return Actions(state, seat, known, paid, movers, backs, rest)
 
@@ -288,11 +223,11 @@ def _many_actions(
         ways = magic_payments(cards)
         paid = [Payment(symbol, tuple(sorted(take(cards, faces)))) for symbol, faces in ways]
     else:
-        paid = [Payment(face % DARK, (card,)) for face, card in {known[card]: card for card in hand}.items()]
+        paid = [Payment(face % c.DARK, (card,)) for face, card in {known[card]: card for card in hand}.items()]
     if way.escape:
         movers = _movers_of_the_escape(state, way, seat, places, paid, rest)
     else:
-        movers = places[:-1] if places[-1] == GOAL else places
+        movers = places[:-1] if places[-1] == c.GOAL else places
     rest += [RETREATS[place] for place in retreats(state, way, places)]
     if setup.drawing != _RETREAT_ONLY:
         rest += _morgans(state, seat)
@@ -304,7 +239,7 @@ def _many_actions(
     return paid, movers
 
 
-_RETREAT_ONLY: Final = (RETREAT, RETREAT)
+_RETREAT_ONLY: Final = (c.RETREAT, c.RETREAT)
 
 
 def _movers_of_the_escape(
@@ -313,14 +248,14 @@ def _movers_of_the_escape(
     """The places from which every payment is good. Where boarding is not possible (C-10), advances in the tunnel are
     good for some symbols only: those are put into `rest`."""
     if boards(state, state.pirates[seat]):
-        return [place for place in places if place < SLOOP]
+        return [place for place in places if place < c.SLOOP]
     crowd, tunnel = state.crowd, way.tunnel
     for symbol, cards in paid:
         for place in places:
-            if place <= tunnel and landing(way, crowd, symbol, place) != SLOOP:
+            if place <= tunnel and landing(way, crowd, symbol, place) != c.SLOOP:
                 rest.append(_advance(symbol, place, cards))
-    lands = state.sloop == TORTUGA
-    return [place for place in places if tunnel < place < SLOOP or (lands and place == SLOOP)]
+    lands = state.sloop == c.TORTUGA
+    return [place for place in places if tunnel < place < c.SLOOP or (lands and place == c.SLOOP)]
 
 
 def _morgans(state: State, seat: Seat) -> list[Move]:
@@ -329,7 +264,7 @@ def _morgans(state: State, seat: Seat) -> list[Move]:
     for other in others(state, seat):
         crew = state.pirates[other]
         for place in stops(crew):
-            if may_morgan(state, place) and morgan(state, crew, place) != NOWHERE:
+            if may_morgan(state, place) and morgan(state, crew, place) != c.NOWHERE:
                 found.append(MORGANS[other][place])
     return found
 
@@ -340,14 +275,14 @@ def _powers(state: State, seat: Seat, paid: list[Payment]) -> list[Move]:
     chests = chests_of(state, seat)
     found = []
     for symbol, cards in paid:
-        if symbol == PISTOL:
-            found += [Move((SHOOT, other), cards) for other in victims]
-        elif symbol == RUM:
-            found.append(Move((ROUND,), cards))
-        elif symbol == LANTERN:
-            found.append(Move((LIGHT,), cards))
-        elif symbol == CHEST:
-            found += [Move((UNLOCK, place), cards) for place in chests]
+        if symbol == c.PISTOL:
+            found += [Move((do.PISTOL, other), cards) for other in victims]
+        elif symbol == c.RUM:
+            found.append(Move((do.RUM,), cards))
+        elif symbol == c.LANTERN:
+            found.append(Move((do.LANTERN,), cards))
+        elif symbol == c.CHEST:
+            found += [Move((do.CHEST, place), cards) for place in chests]
     return found
 
 
@@ -355,12 +290,12 @@ def chests_of(state: State, seat: Seat) -> list[int]:
     """The chest spaces where a pirate of that seat stands on a token (C-20)."""
     chests = layout(state.setup.path).chests
     crew = state.pirates[seat]
-    return [space for space, token in zip(chests, state.tokens, strict=True) if token != TAKEN and space in crew]
+    return [space for space, token in zip(chests, state.tokens, strict=True) if token != c.TAKEN and space in crew]
 
 
 def pairs_of(crew: Crew) -> list[int]:
     """The spaces on which two pirates of a crew stand together (C-15: not at the start, aboard or at the goal)."""
-    return [place for place in stops(crew) if START < place < SLOOP and crew.count(place) > 1]
+    return [place for place in stops(crew) if c.START < place < c.SLOOP and crew.count(place) > 1]
 
 
 def _hooks(state: State, seat: Seat, cards: Cards, ways: list[tuple[int, tuple[Face, ...]]]) -> list[Move]:
@@ -372,15 +307,15 @@ def _hooks(state: State, seat: Seat, cards: Cards, ways: list[tuple[int, tuple[F
     way = layout(state.setup.path)
     has_room = boards(state, crew, 2)
     found = []
-    for _, first in [payment for payment in ways if payment[0] == HOOK]:
+    for _, first in [payment for payment in ways if payment[0] == c.HOOK]:
         for symbol, second in ways:
             if all(needed <= len(cards[face]) for face, needed in Counter(first + second).items()):
                 handles = take(cards, first + second)
                 opens = (*sorted(handles[: len(first)]), *sorted(handles[len(first) :]))
                 found += [
-                    Move((GRAPPLE, symbol, place, len(first)), opens)
+                    Move((do.HOOK, symbol, place, len(first)), opens)
                     for place in pairs
-                    if has_room or landing(way, state.crowd, symbol, place) != SLOOP
+                    if has_room or landing(way, state.crowd, symbol, place) != c.SLOOP
                 ]
     return found
 
@@ -391,7 +326,7 @@ def _hooks(state: State, seat: Seat, cards: Cards, ways: list[tuple[int, tuple[F
 def robberies(state: State, seat: Seat, known: Known) -> Moves:
     """C-D6: one of the cards in the hand that was looked into."""
     cards = by_face(state.hands[state.doing[1]], known)
-    return ListedMoves(state, seat, known, [Move((TAKE, handles[0])) for handles in cards.values()])
+    return ListedMoves(state, seat, known, [Move((do.TAKE, handles[0])) for handles in cards.values()])
 
 
 def receivers(state: State) -> tuple[Seat, ...]:
@@ -408,7 +343,7 @@ def shares(state: State, seat: Seat, known: Known) -> Moves:
     cards = by_face(state.sorting, known)
     to = receivers(state)
     rows = [zip(take(cards, faces), to, strict=True) for faces in _orders(cards, len(to))]
-    return ListedMoves(state, seat, known, [Move((SHARE,), (), tuple(row)) for row in rows])
+    return ListedMoves(state, seat, known, [Move((do.SHARE,), (), tuple(row)) for row in rows])
 
 
 def keeps(state: State, seat: Seat, known: Known) -> Moves:
@@ -416,7 +351,7 @@ def keeps(state: State, seat: Seat, known: Known) -> Moves:
     cards = by_face(state.sorting, known)
     back = len(state.sorting) - KEPT_OF_LANTERN
     rows = [[(card, PILE) for card in take(cards, faces)] for faces in _orders(cards, back)]
-    return ListedMoves(state, seat, known, [Move((KEEP,), (), tuple(row)) for row in rows])
+    return ListedMoves(state, seat, known, [Move((do.KEEP,), (), tuple(row)) for row in rows])
 
 
 def _orders(cards: Cards, length: int) -> list[tuple[Face, ...]]:
@@ -432,21 +367,21 @@ class Discards(LegalMoves):
     def __init__(self, state: State, seat: Seat, known: Known) -> None:
         super().__init__(state, seat, known)
         hand = state.hands[seat]
-        self.choices = Choose(list(by_face(hand, known).values()), len(hand) - HAND_MAX)
+        self.choices = Choose(list(by_face(hand, known).values()), len(hand) - c.HAND_MAX)
 
     def __len__(self) -> int:
         return len(self.choices)
 
     def at(self, index: int) -> Move:
         """As few as possible of the first face come first."""
-        return Move((DISCARD,), tuple(sorted(self.choices.at(len(self) - 1 - index))))
+        return Move((do.DISCARD,), tuple(sorted(self.choices.at(len(self) - 1 - index))))
 
 
 # --- which of them, by phase -----------------------------------------------------------------------------------
 
 
 def _discards(state: State, seat: Seat, known: Known) -> Moves:
-    return Discards(state, seat, known) if len(state.hands[seat]) > HAND_MAX else ()
+    return Discards(state, seat, known) if len(state.hands[seat]) > c.HAND_MAX else ()
 
 
 LEGAL_MOVES: Final[dict[int, Callable[[State, Seat, Known], Moves]]] = {

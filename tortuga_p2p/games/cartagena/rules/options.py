@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ....errors import BadInput
 from ....rules.option import Amount, File, Flag, OneOf, Option, Preset
 from ....text import N_, _
-from .state import BOARD_SPACES, BOARDS, JUNGLE, LETTERS, MORGAN, RETREAT, SNAKE, TOKENS, TUNNEL, Setup
+from . import components as c
+from .state import Setup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,7 +24,7 @@ SEATS: Final = range(2, 6)
 PIRATES: Final = range(4, 7)
 ALONE_MIN, BOTH_MIN = 4, 3  # boards of a path that is the whole way, and of each of two
 _SIDES: Final = ("tunnel", "jungle")  # of a board, as a file calls them
-WAYS: Final = {"retreat": RETREAT, "morgan": MORGAN, "both": RETREAT | MORGAN}
+WAYS: Final = {"retreat": c.RETREAT, "morgan": c.MORGAN, "both": c.RETREAT | c.MORGAN}
 
 
 # --- data of the box -------------------------------------------------------------------------------------------
@@ -32,8 +33,8 @@ WAYS: Final = {"retreat": RETREAT, "morgan": MORGAN, "both": RETREAT | MORGAN}
 def read_faces(text: str) -> str:
     """The boards of a file like data/boards.json, in one word; `BadInput` names what is wrong in it."""
     boards = _json(text, "boards")
-    if not isinstance(boards, list) or len(boards) != BOARDS:
-        raise BadInput(_('the board file needs "boards", a list of {boards}.', boards=BOARDS))
+    if not isinstance(boards, list) or len(boards) != c.BOARDS:
+        raise BadInput(_('the board file needs "boards", a list of {boards}.', boards=c.BOARDS))
     word = ""
     for number, board in enumerate(boards, start=1):
         for side in _SIDES:
@@ -46,26 +47,26 @@ def read_faces(text: str) -> str:
 
 def check_faces(value: object) -> str:
     """The same for a word that is already one."""
-    if not isinstance(value, str) or len(value) != 2 * BOARDS * BOARD_SPACES:
-        raise BadInput(_("the faces of the boards are a word of {value} letters.", value=2 * BOARDS * BOARD_SPACES))
-    for at in range(2 * BOARDS):
-        first = at * BOARD_SPACES
-        _check_side(value[first : first + BOARD_SPACES], _SIDES[at % 2], at // 2 + 1)
+    if not isinstance(value, str) or len(value) != 2 * c.BOARDS * c.BOARD_SPACES:
+        raise BadInput(_("the faces of the boards are a word of {value} letters.", value=2 * c.BOARDS * c.BOARD_SPACES))
+    for at in range(2 * c.BOARDS):
+        first = at * c.BOARD_SPACES
+        _check_side(value[first : first + c.BOARD_SPACES], _SIDES[at % 2], at // 2 + 1)
     return value
 
 
 def _check_side(symbols: str, side: str, number: int) -> str:
     where = _("the {side} side of board {number}", side=side, number=number)
     for letter in symbols:
-        if letter not in LETTERS:
+        if letter not in c.LETTERS:
             told = _("{where} has a symbol {letter!r}: the symbols are {letters}.")
-            raise BadInput(told.format(where=where, letter=letter, letters=", ".join(LETTERS)))
+            raise BadInput(told.format(where=where, letter=letter, letters=", ".join(c.LETTERS)))
         if symbols.count(letter) > 1:
             told = _("{where} has the symbol {letter} twice: every symbol stands once on a board.")
             raise BadInput(told.format(where=where, letter=letter))
-    if len(symbols) != BOARD_SPACES:
+    if len(symbols) != c.BOARD_SPACES:
         told = _("{where} has {count} symbols instead of {spaces}.")
-        raise BadInput(told.format(where=where, count=len(symbols), spaces=BOARD_SPACES))
+        raise BadInput(told.format(where=where, count=len(symbols), spaces=c.BOARD_SPACES))
     return symbols
 
 
@@ -74,15 +75,15 @@ def read_tokens(text: str) -> tuple[int, ...]:
     tokens = _json(text, "tokens")
     if not isinstance(tokens, list):
         raise BadInput(_('the token file needs "tokens", a list.'))
-    return check_tokens(tuple(SNAKE if token == "snake" else token for token in tokens))
+    return check_tokens(tuple(c.SNAKE if token == "snake" else token for token in tokens))
 
 
 def check_tokens(value: object) -> tuple[int, ...]:
-    if not isinstance(value, tuple) or len(value) != TOKENS:
-        raise BadInput(_("there are {tokens} chest tokens.", tokens=TOKENS))
-    if any(type(token) is not int or not SNAKE <= token <= 3 for token in value):
+    if not isinstance(value, tuple) or len(value) != c.TOKENS:
+        raise BadInput(_("there are {tokens} chest tokens.", tokens=c.TOKENS))
+    if any(type(token) is not int or not c.SNAKE <= token <= 3 for token in value):
         raise BadInput(_("a chest token gives 1 to 3 cards, or 0, or is the snake."))
-    if value.count(SNAKE) != 1 or value.count(0) != 1:
+    if value.count(c.SNAKE) != 1 or value.count(0) != 1:
         raise BadInput(_("of the chest tokens one is empty and one is the snake."))
     return value
 
@@ -120,14 +121,14 @@ _WAYS: Final = {
 OPTIONS: Final = (
     Option(
         "tunnel",
-        Amount(0, BOARDS),
+        Amount(0, c.BOARDS),
         6,
         N_("Boards in the tunnel"),
         N_("How long the tunnel is; with boards in the jungle too it is the Great Escape, with a sloop between."),
     ),
     Option(
         "jungle",
-        Amount(0, BOARDS),
+        Amount(0, c.BOARDS),
         0,
         N_("Boards in the jungle"),
         N_("How long the jungle is; without a tunnel it is the second half of the story alone."),
@@ -139,7 +140,7 @@ OPTIONS: Final = (
         "retreat",
         N_("Cards in the tunnel"),
         N_("How cards are drawn by pirates in the tunnel."),
-        _has(TUNNEL),
+        _has(c.TUNNEL),
         N_("there is no tunnel in this game: leave tunnel_draw as it is."),
     ),
     Option(
@@ -148,7 +149,7 @@ OPTIONS: Final = (
         "retreat",
         N_("Cards in the jungle"),
         N_("How cards are drawn by pirates in the jungle."),
-        _has(JUNGLE),
+        _has(c.JUNGLE),
         N_("there is no jungle in this game: leave jungle_draw as it is."),
     ),
     Option(
@@ -233,9 +234,9 @@ def setup_of(seats: int, chosen: Mapping[str, Any]) -> Setup:
 def check_boards(boards: tuple[int, int]) -> None:
     """How many boards lie on each path: enough for a way, and no more than the box holds (3.3)."""
     tunnel, jungle = boards
-    if tunnel + jungle > BOARDS:
+    if tunnel + jungle > c.BOARDS:
         told = _("there are {boards} boards: {tunnel} in the tunnel and {jungle} in the jungle are too many.")
-        raise BadInput(told.format(boards=BOARDS, tunnel=tunnel, jungle=jungle))
+        raise BadInput(told.format(boards=c.BOARDS, tunnel=tunnel, jungle=jungle))
     if tunnel and jungle and min(boards) < BOTH_MIN:
         told = _("the Great Escape needs {least} boards or more in the tunnel and as many in the jungle.")
         raise BadInput(told.format(least=BOTH_MIN))

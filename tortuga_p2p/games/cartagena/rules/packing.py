@@ -8,66 +8,38 @@ from typing import TYPE_CHECKING, Final
 
 from ....rules.field import StateField, bits, letters, maybe, named, number, numbers, row, runs, several, unpacked
 from ....rules.plain import a_tuple, an_int, holds
+from . import components as c
+from . import kinds as do
 from .filibusters import over_the_limit
-from .moves import LIGHT, ROUND, SHOOT, UNLOCK, chests_of
+from .moves import chests_of
 from .options import PIRATES, SEATS, check_boards, check_faces, check_tokens
 from .powers import LANTERN_CARDS
-from .state import (
-    ABOARD_MAX,
-    ACTIONS,
-    BEGINNING,
-    BOARDS,
-    CARD_HANDLES,
-    CARDS,
-    CARTAGENA,
-    CROWD_MAX,
-    DEALT,
-    DRAWING,
-    GOAL,
-    LETTERS,
-    MORGAN,
-    RETREAT,
-    SLOOP,
-    START,
-    TAKEN,
-    TOKEN_HANDLES,
-    TOKENS,
-    Phase,
-    Setup,
-    State,
-    cards_faces,
-    crowd_of,
-    lay,
-    layout,
-    others,
-    playing,
-    winner,
-)
+from .state import BEGINNING, DRAWING, Phase, Setup, State, cards_faces, crowd_of, lay, layout, others, playing, winner
 from .travel import is_captain
 from .turns import sorts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CARD_LETTERS: Final = LETTERS + LETTERS.lower()  # by face
+CARD_LETTERS: Final = c.LETTERS + c.LETTERS.lower()  # by face
 ROUND_MAX: Final = 1_000_000  # no game comes near it; a bound so that a position has one
 _SORTING: Final = (Phase.SORT, Phase.SHARE, Phase.KEEP)
 
 
 # --- what each field may hold, and how a position says it --------------------------------------------------------
 
-CARDS_ROW: Final = runs(0, CARDS - 1)
+CARDS_ROW: Final = runs(0, c.CARDS - 1)
 _SETUP: Final = {
     "seats": number(SEATS[0], SEATS[-1]),
-    "boards": numbers(0, BOARDS, 2),
+    "boards": numbers(0, c.BOARDS, 2),
     "pirates": number(PIRATES[0], PIRATES[-1]),
-    "drawing": numbers(RETREAT, RETREAT | MORGAN, 2),
+    "drawing": numbers(c.RETREAT, c.RETREAT | c.MORGAN, 2),
     "filibusters": number(0, 1),
     "sorceress": number(0, 1),
     "pass_ends": number(0, 1),
     "faces": StateField(check_faces),
     "tokens": StateField(check_tokens),
-    "laid": numbers(0, 2 * BOARDS - 1),
+    "laid": numbers(0, 2 * c.BOARDS - 1),
 }
 
 
@@ -79,18 +51,18 @@ def fields(seats: int, pirates: int = PIRATES[-1]) -> Mapping[str, StateField]:
         "phase": named([phase.name.lower() for phase in Phase], "phase"),
         "round": number(1, ROUND_MAX),
         "turn": seat,
-        "left": number(0, ACTIONS),
+        "left": number(0, c.ACTIONS),
         "free": named(("no", "yes")),
         "sloop": named(("cartagena", "tortuga")),
-        "pirates": several(numbers(START, GOAL, pirates), "/", seats),
+        "pirates": several(numbers(c.START, c.GOAL, pirates), "/", seats),
         "hands": several(CARDS_ROW, "/", seats),
         "fresh": bits(seats),
         "pile": CARDS_ROW,
         "discards": letters(CARD_LETTERS),
-        "tokens": numbers(TAKEN, TOKEN_HANDLES[-1]),
-        "opened": numbers(0, TOKENS - 1),
-        "seen": several(row(":", number(0, CARDS - 1), number(1, (1 << seats) - 1))),
-        "doing": numbers(0, CARDS),
+        "tokens": numbers(c.TAKEN, c.TOKEN_HANDLES[-1]),
+        "opened": numbers(0, c.TOKENS - 1),
+        "seen": several(row(":", number(0, c.CARDS - 1), number(1, (1 << seats) - 1))),
+        "doing": numbers(0, c.CARDS),
         "owed": maybe(row(",", seat, number(1, SEATS[-1] + 1))),
         "sorting": CARDS_ROW,
         "gone": bits(seats),
@@ -114,7 +86,7 @@ def _setup(value: object, laid: bool) -> Setup:
     setup = unpacked(lambda *values: Setup._make((*values, "")), _SETUP, value)
     check_boards(setup.boards)
     on_paths = zip(setup.boards, setup.drawing, strict=True)
-    holds(all(boards or ways == RETREAT for boards, ways in on_paths), "nobody draws on a path without boards.")
+    holds(all(boards or ways == c.RETREAT for boards, ways in on_paths), "nobody draws on a path without boards.")
     laid = laid and setup.laid != ()  # without boards only a game that ended before they lay: `_reached`
     holds(len(setup.laid) == (sum(setup.boards) if laid else 0), "every board lies once the game begins.")
     holds(len({code // 2 for code in setup.laid}) == len(setup.laid), "a board lies in one place only (C-39).")
@@ -145,15 +117,15 @@ def _check_turn(state: State) -> None:
     holds(ends or not state.gone >> state.turn & 1, "whoever left has no turn.")
     holds(playing(state), "somebody still plays.")
     if phase in BEGINNING:
-        fresh = (state.round, state.turn, left) == (1, min(playing(state)), ACTIONS)
-        at_start = all(place == START for crew in state.pirates for place in crew)
+        fresh = (state.round, state.turn, left) == (1, min(playing(state)), c.ACTIONS)
+        at_start = all(place == c.START for crew in state.pirates for place in crew)
         holds(fresh and at_start, "a game begins in round 1 with all pirates at the start.")
     elif phase == Phase.ACT:
         holds(left > 0, "an action is left while somebody chooses one.")
     elif phase != Phase.OVER:
-        holds(left < ACTIONS, "whatever follows an action has cost one.")
+        holds(left < c.ACTIONS, "whatever follows an action has cost one.")
     if state.free:
-        holds(phase == Phase.ACT and left == ACTIONS, "the free sail comes before the first action (C-38).")
+        holds(phase == Phase.ACT and left == c.ACTIONS, "the free sail comes before the first action (C-38).")
         holds(is_captain(state, state.turn), "only the captain sails for free (C-7).")
 
 
@@ -164,13 +136,13 @@ def _check_pirates(state: State) -> None:
         holds(list(crew) == sorted(crew), "the places of a crew ascend.")
         for place in crew:
             holds(
-                place in (START, GOAL) or place <= way.spaces or (place == SLOOP and way.escape),
+                place in (c.START, c.GOAL) or place <= way.spaces or (place == c.SLOOP and way.escape),
                 "there is no such space.",
             )
-        holds(crew.count(SLOOP) <= ABOARD_MAX, "three of a colour may be aboard at most.")
-    holds(max(state.crowd) <= CROWD_MAX, "three pirates stand on a space at most.")
-    holds(way.escape or state.sloop == CARTAGENA, "the sloop sails in the Great Escape only.")
-    homes = [seat for seat, crew in enumerate(state.pirates) if crew[0] == GOAL and not state.gone >> seat & 1]
+        holds(crew.count(c.SLOOP) <= c.ABOARD_MAX, "three of a colour may be aboard at most.")
+    holds(max(state.crowd) <= c.CROWD_MAX, "three pirates stand on a space at most.")
+    holds(way.escape or state.sloop == c.CARTAGENA, "the sloop sails in the Great Escape only.")
+    homes = [seat for seat, crew in enumerate(state.pirates) if crew[0] == c.GOAL and not state.gone >> seat & 1]
     holds(len(homes) <= 1, "one player has won at most.")
     holds((winner(state) is not None) == (state.phase == Phase.OVER), "a game ends when somebody has won.")
 
@@ -178,7 +150,7 @@ def _check_pirates(state: State) -> None:
 def _check_cards(state: State) -> None:
     """The 102 cards lie somewhere, each once."""
     handles = [*state.pile, *state.sorting, *(card for hand in state.hands for card in hand)]
-    cards = CARDS if _reached(state) > Phase.SHUFFLE else 0
+    cards = c.CARDS if _reached(state) > Phase.SHUFFLE else 0
     holds(len(handles) + len(state.discards) == cards, "there are {cards} cards in this position.", cards=cards)
     holds(len(set(handles)) == len(handles), "a card lies in one place.")
     for hand in (*state.hands, state.sorting):
@@ -194,10 +166,10 @@ def _check_cards(state: State) -> None:
         holds(
             not any(state.hands) and not state.discards and not state.fresh, "nobody holds cards before they are dealt."
         )
-        holds(state.pile == (CARD_HANDLES if cards else ()), "the pile is whole before cards are dealt.")
+        holds(state.pile == (c.CARD_HANDLES if cards else ()), "the pile is whole before cards are dealt.")
     if state.phase == Phase.MINGLE:
         every = sum(1 << seat for seat in playing(state))
-        dealt = all(len(state.hands[seat]) == DEALT for seat in playing(state))
+        dealt = all(len(state.hands[seat]) == c.DEALT for seat in playing(state))
         holds(state.fresh == every and dealt, "everybody mixes the first six cards.")
 
 
@@ -206,13 +178,13 @@ def _check_tokens(state: State) -> None:
     if not state.setup.sorceress:
         holds(not state.tokens and not state.opened, "tokens belong to the Black Sorceress.")
     elif _reached(state) <= Phase.TOKENS:
-        holds(not state.tokens and state.opened == tuple(range(TOKENS)), "the tokens are not laid out yet.")
+        holds(not state.tokens and state.opened == tuple(range(c.TOKENS)), "the tokens are not laid out yet.")
     else:
         chests = len(layout(state.setup.path).chests)
-        places = zip(state.tokens, TOKEN_HANDLES, strict=False)
-        in_place = all(token in (TAKEN, handle) for token, handle in places)
+        places = zip(state.tokens, c.TOKEN_HANDLES, strict=False)
+        in_place = all(token in (c.TAKEN, handle) for token, handle in places)
         holds(len(state.tokens) == chests and in_place, "each chest has its own token, or none.")
-        opened = state.tokens.count(TAKEN)
+        opened = state.tokens.count(c.TAKEN)
         holds(len(state.opened) == opened == len(set(state.opened)), "every token that is gone lies in the open.")
 
 
@@ -232,22 +204,22 @@ def _check_doing(state: State) -> None:
     phase, doing = state.phase, state.doing
     kind = doing[0] if doing else -1
     if phase in (Phase.LOOK, Phase.TAKE, Phase.ROB):
-        holds(kind == SHOOT, "only a pistol looks and takes.")
+        holds(kind == do.PISTOL, "only a pistol looks and takes.")
     elif phase in _SORTING:
-        wanted = {Phase.SORT: (ROUND, LIGHT), Phase.SHARE: (ROUND,), Phase.KEEP: (LIGHT,)}[Phase(phase)]
+        wanted = {Phase.SORT: (do.RUM, do.LANTERN), Phase.SHARE: (do.RUM,), Phase.KEEP: (do.LANTERN,)}[Phase(phase)]
         holds(kind in wanted, "only rum and lantern sort cards.")
     elif phase in DRAWING:
-        holds(kind in (-1, ROUND, LIGHT), "nobody draws for that.")
+        holds(kind in (-1, do.RUM, do.LANTERN), "nobody draws for that.")
     elif phase == Phase.OPEN:
-        holds(kind == UNLOCK, "only a chest opens a token.")
+        holds(kind == do.CHEST, "only a chest opens a token.")
     elif phase == Phase.DISCARD:
-        holds(kind in (-1, SHOOT, ROUND, LIGHT, UNLOCK), "no such power.")
+        holds(kind in (-1, do.PISTOL, do.RUM, do.LANTERN, do.CHEST), "no such power.")
     else:
         holds(not doing, "no power is at work now.")
     holds(not doing or state.setup.sorceress, "cards have no powers here.")
-    if kind == SHOOT:
+    if kind == do.PISTOL:
         _check_pistol(state)
-    elif kind == UNLOCK:
+    elif kind == do.CHEST:
         holds(
             len(doing) == 2 and doing[1] in chests_of(state, state.turn), "a pirate stands on the token to be opened."
         )
@@ -296,9 +268,9 @@ def _check_phase(state: State) -> None:
             holds(len(state.pile) == len(state.discards) == 1, "two cards are mixed.")
     else:
         holds(not state.owed, "nobody draws now.")
-    most = state.setup.seats + 1 if state.doing[:1] == (ROUND,) else LANTERN_CARDS
+    most = state.setup.seats + 1 if state.doing[:1] == (do.RUM,) else LANTERN_CARDS
     if phase in _SORTING:
-        least = 3 if state.doing[0] == ROUND else 2
+        least = 3 if state.doing[0] == do.RUM else 2
         holds(least <= len(state.sorting) <= most, "that many cards are not sorted.")
     else:
         holds(not state.sorting or (phase in DRAWING and sorts(state)), "nobody sorts cards now.")

@@ -8,20 +8,9 @@ from ....rules.answer import Answer, Drawn
 from ....rules.ask import Ask, Chance, Deal, Hand, Mix, Over, Result
 from ....rules.record import Record
 from . import acting, drawing, filibusters, hands, powers
+from . import components as c
 from .refusals import refuse, told
-from .state import (
-    BOARDS,
-    CARD_HANDLES,
-    DEALT,
-    GOAL,
-    Phase,
-    State,
-    cards_faces,
-    cards_pile,
-    lay,
-    playing,
-    winner,
-)
+from .state import Phase, State, cards_faces, cards_pile, lay, playing, winner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +24,7 @@ if TYPE_CHECKING:
 def _bounds(state: State) -> tuple[int, ...]:
     """One board after the other of those that are left, then a direction for each. The last one needs no draw."""
     count = sum(state.setup.boards)
-    left = [BOARDS - drawn for drawn in range(count)]
+    left = [c.BOARDS - drawn for drawn in range(count)]
     return (*[bound for bound in left if bound > 1], *[2] * count)
 
 
@@ -55,7 +44,7 @@ def _take_boards(state: State, answer: Answer, note: Note | None) -> State:
     count = sum(state.setup.boards)
     turned = answer.values[-count:]
     picks = [*answer.values[:-count], 0][:count]
-    box = list(range(BOARDS))
+    box = list(range(c.BOARDS))
     laid = tuple([2 * box.pop(pick) + side for pick, side in zip(picks, turned, strict=True)])
     if note:
         note(Record("laid", None, {"boards": laid}))
@@ -63,13 +52,13 @@ def _take_boards(state: State, answer: Answer, note: Note | None) -> State:
 
 
 def _ask_shuffle(state: State) -> Ask:
-    return Mix(cards_pile(state.setup), (), cards_faces(state.setup), CARD_HANDLES, playing(state))
+    return Mix(cards_pile(state.setup), (), cards_faces(state.setup), c.CARD_HANDLES, playing(state))
 
 
 def _take_shuffle(state: State, answer: Answer, note: Note | None) -> State:
     told(answer)
     after = Phase.TOKENS if state.setup.sorceress else Phase.DEAL
-    return state._replace(phase=int(after), pile=CARD_HANDLES)
+    return state._replace(phase=int(after), pile=c.CARD_HANDLES)
 
 
 def _take_tokens(state: State, answer: Answer, note: Note | None) -> State:
@@ -81,20 +70,20 @@ def _take_tokens(state: State, answer: Answer, note: Note | None) -> State:
 
 def _ask_deal(state: State) -> Ask:
     pile = iter(state.pile)
-    return Deal(tuple([Hand(seat, tuple([next(pile) for _ in range(DEALT)])) for seat in playing(state)]))
+    return Deal(tuple([Hand(seat, tuple([next(pile) for _ in range(c.DEALT)])) for seat in playing(state)]))
 
 
 def _take_deal(state: State, answer: Answer, note: Note | None) -> State:
     told(answer)
     seats = playing(state)
-    dealt = [state.pile[DEALT * place : DEALT * (place + 1)] for place in range(len(seats))]
+    dealt = [state.pile[c.DEALT * place : c.DEALT * (place + 1)] for place in range(len(seats))]
     given = dict(zip(seats, dealt, strict=True))
     if note:
-        note(Record("dealt", None, {"count": DEALT}))
+        note(Record("dealt", None, {"count": c.DEALT}))
     return state._replace(
         phase=int(Phase.MINGLE),
         hands=tuple([given.get(seat, ()) for seat in range(state.setup.seats)]),
-        pile=state.pile[DEALT * len(seats) :],
+        pile=state.pile[c.DEALT * len(seats) :],
         fresh=sum(1 << seat for seat in seats),
     )
 
@@ -104,7 +93,7 @@ def _take_deal(state: State, answer: Answer, note: Note | None) -> State:
 
 def _ask_over(state: State) -> Ask:
     won = winner(state)
-    home = tuple([crew.count(GOAL) for crew in state.pirates])
+    home = tuple([crew.count(c.GOAL) for crew in state.pirates])
     return Over(Result(home, () if won is None else (won,)))
 
 

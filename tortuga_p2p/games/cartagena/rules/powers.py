@@ -7,25 +7,14 @@ from typing import TYPE_CHECKING
 from ....rules.answer import Answer, Moved, Opened
 from ....rules.ask import PILE, Ask, Give, Hand, Look, Mix, MixHands, Move, Open, OwnMix, Turn
 from ....rules.record import Record, Thing
+from . import components as c
+from . import draft
+from . import kinds as do
 from .hands import ask_mix, forget, handed, mixed, put, remember
-from .moves import KEEP, KEPT_OF_LANTERN, LIGHT, ROUND, SHARE, SHOOT, TAKE, UNLOCK, receivers
+from .moves import KEPT_OF_LANTERN, receivers
 from .refusals import refuse, told
 from .spots import spot
-from .state import (
-    EMPTY,
-    SNAKE,
-    TAKEN,
-    TOKEN_HANDLES,
-    TOKEN_PILE,
-    TOKENS,
-    Fields,
-    Phase,
-    State,
-    cards_pile,
-    layout,
-    made,
-    playing,
-)
+from .state import Phase, State, cards_pile, layout, playing
 from .travel import go, snake
 from .turns import done, owe
 
@@ -39,14 +28,14 @@ LANTERN_CARDS = 4
 def begin(state: State, note: Note | None) -> State:
     """After a card was played, and after the discards it may have cost others: its power, if it was invoked."""
     kind = state.doing[0] if state.doing else -1
-    if kind == SHOOT:
+    if kind == do.PISTOL:
         # A hand of one card needs no choice, and taking it shows it.
         return state._replace(phase=int(Phase.LOOK if len(state.hands[state.doing[1]]) > 1 else Phase.ROB))
-    if kind == ROUND:
+    if kind == do.RUM:
         return owe(state, state.turn, len(playing(state)) + 1, note)
-    if kind == LIGHT:
+    if kind == do.LANTERN:
         return owe(state, state.turn, LANTERN_CARDS, note)
-    if kind == UNLOCK:
+    if kind == do.CHEST:
         return state._replace(phase=int(Phase.OPEN))
     return done(state, note)
 
@@ -90,7 +79,7 @@ def _decided(answer: Answer, kind: int) -> Moved:
 
 def take_robbery(state: State, answer: Answer, note: Note | None) -> State:
     """C-43: a card must be taken."""
-    move = _decided(answer, TAKE).move
+    move = _decided(answer, do.TAKE).move
     if len(move.data) != 2 or move.gives:
         raise refuse("shape")
     if move.data[1] not in state.hands[state.doing[1]]:
@@ -132,7 +121,7 @@ def ask_sort(state: State) -> Ask:
 
 def take_sort(state: State, answer: Answer, note: Note | None) -> State:
     told(answer)
-    phase = Phase.SHARE if state.doing[0] == ROUND else Phase.KEEP
+    phase = Phase.SHARE if state.doing[0] == do.RUM else Phase.KEEP
     return state._replace(phase=int(phase), seen=forget(state.seen, state.sorting))
 
 
@@ -143,10 +132,10 @@ def _things(state: State, cards: tuple[Handle, ...]) -> tuple[Thing, ...]:
 
 def take_share(state: State, answer: Answer, note: Note | None) -> State:
     """C-D4: one card for each of the others, clockwise; two are kept."""
-    data, _, gives = _decided(answer, SHARE).move
+    data, _, gives = _decided(answer, do.SHARE).move
     to = receivers(state)
     cards = [card for card, _ in gives]
-    if data != (SHARE,) or tuple([place for _, place in gives]) != to:
+    if data != (do.SHARE,) or tuple([place for _, place in gives]) != to:
         raise refuse("wrong_share")
     if len(set(cards)) != len(cards) or not set(cards) <= set(state.sorting):
         raise refuse("wrong_share")
@@ -163,9 +152,9 @@ def take_share(state: State, answer: Answer, note: Note | None) -> State:
 
 def take_keep(state: State, answer: Answer, note: Note | None) -> State:
     """C-D5: one is kept, the others go back, top first; the player knows them until they are drawn (C-41)."""
-    data, _, gives = _decided(answer, KEEP).move
+    data, _, gives = _decided(answer, do.KEEP).move
     cards = tuple([card for card, _ in gives])
-    if data != (KEEP,) or any(place != PILE for _, place in gives):
+    if data != (do.KEEP,) or any(place != PILE for _, place in gives):
         raise refuse("wrong_keep")
     if len(set(cards)) != len(cards) or not set(cards) <= set(state.sorting):
         raise refuse("wrong_keep")
@@ -197,16 +186,16 @@ def take_open(state: State, answer: Answer, note: Note | None) -> State:
     if type(answer) is not Opened or len(answer.faces) != 1:
         raise refuse("waiting")
     face, space = answer.faces[0], state.doing[1]
-    if not 0 <= face < TOKENS or face in state.opened:
+    if not 0 <= face < c.TOKENS or face in state.opened:
         raise refuse("no_token_face")
-    laid = tuple([TAKEN if token == _token(state) else token for token in state.tokens])
+    laid = tuple([c.TAKEN if token == _token(state) else token for token in state.tokens])
     after = state._replace(tokens=laid, opened=(*state.opened, face), doing=())
     gives = state.setup.tokens[face]
-    if gives == SNAKE:
+    if gives == c.SNAKE:
         return _bitten(after, space, note)
     if note:
         note(Record("found", state.turn, {"place": spot(state.setup, space), "count": gives}))
-    return done(after, note) if gives == EMPTY else owe(after, state.turn, gives, note)
+    return done(after, note) if gives == c.EMPTY else owe(after, state.turn, gives, note)
 
 
 def _bitten(state: State, old: int, note: Note | None) -> State:
@@ -215,26 +204,26 @@ def _bitten(state: State, old: int, note: Note | None) -> State:
     new = snake(state, seat, old)
     if note:
         note(Record("bitten", seat, {"old": spot(state.setup, old), "new": spot(state.setup, new)}))
-    after: Fields = list(state)
+    after: draft.Fields = list(state)
     go(after, seat, old, new)
-    return made(after)._replace(phase=int(Phase.SNAKE))
+    return draft.made(after)._replace(phase=int(Phase.SNAKE))
 
 
 def ask_tokens(state: State) -> Ask:
     """All eight are mixed: those that lie hidden on chests and aside, and those that were opened (C-13, C-44)."""
-    return Mix(TOKEN_PILE, hidden_tokens(state), state.opened, TOKEN_HANDLES, playing(state))
+    return Mix(c.TOKEN_PILE, hidden_tokens(state), state.opened, c.TOKEN_HANDLES, playing(state))
 
 
 def hidden_tokens(state: State) -> tuple[Handle, ...]:
     """Those on chests that nobody opened, then those aside."""
     laid = state.tokens
-    return tuple([token for token in laid if token != TAKEN]) + (TOKEN_HANDLES[len(laid) :] if laid else ())
+    return tuple([token for token in laid if token != c.TAKEN]) + (c.TOKEN_HANDLES[len(laid) :] if laid else ())
 
 
 def laid_out(state: State) -> State:
     """One token on each chest space of the path, in the order of the spaces; the others aside."""
     chests = len(layout(state.setup.path).chests)
-    return state._replace(tokens=TOKEN_HANDLES[:chests], opened=())
+    return state._replace(tokens=c.TOKEN_HANDLES[:chests], opened=())
 
 
 def take_snake(state: State, answer: Answer, note: Note | None) -> State:

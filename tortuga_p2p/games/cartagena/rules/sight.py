@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....rules.ask import Unseen
+from . import components as c
 from .powers import hidden_tokens
-from .state import TOKENS, State, cards_faces
+from .state import State, cards_faces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +47,6 @@ def unseen(state: State, seat: Seat, known: Known) -> Sequence[Unseen]:
         groups.append(Unseen(tuple(handles), tuple(faces), apart=False))
     tokens = hidden_tokens(state)
     if tokens:
-        left = tuple([face for face in range(TOKENS) if face not in state.opened])
+        left = tuple([face for face in range(c.TOKENS) if face not in state.opened])
         groups.append(Unseen(tokens, left, apart=False))
     return groups

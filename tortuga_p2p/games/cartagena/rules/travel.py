@@ -9,31 +9,13 @@ from __future__ import annotations
 from bisect import insort
 from typing import TYPE_CHECKING, Final
 
-from .state import (
-    ABOARD_MAX,
-    AT_CROWD,
-    AT_PIRATES,
-    CARTAGENA,
-    GOAL,
-    JUNGLE,
-    MORGAN,
-    RETREAT,
-    RUM,
-    SLOOP,
-    START,
-    TORTUGA,
-    TUNNEL,
-    Crew,
-    Fields,
-    Layout,
-    State,
-    layout,
-)
+from . import components as c
+from . import draft
+from .state import Crew, Layout, State, layout
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
 
-NOWHERE: Final = -1
 COMPANY: Final = bytes([0, 1, 1, *[0] * 253])  # by the number of pirates on a space: one or two may get company
 
 
@@ -50,39 +32,39 @@ def jumped(way: Layout, symbol: int, old: int, new: int) -> tuple[int, ...]:
     return tuple(space for space in way.ahead[symbol][old] if space < new)
 
 
-def go(after: Fields, seat: Seat, old: int, new: int) -> None:
+def go(after: draft.Fields, seat: Seat, old: int, new: int) -> None:
     """A pirate changes its place in a state that is being made."""
-    crews = list(after[AT_PIRATES])
+    crews = list(after[draft.PIRATES])
     crew = list(crews[seat])
     crew.remove(old)
     insort(crew, new)
     crews[seat] = tuple(crew)
-    after[AT_PIRATES] = tuple(crews)
-    crowd = bytearray(after[AT_CROWD])
-    if 0 < old < SLOOP:
+    after[draft.PIRATES] = tuple(crews)
+    crowd = bytearray(after[draft.CROWD])
+    if 0 < old < c.SLOOP:
         crowd[old] -= 1
-    if 0 < new < SLOOP:
+    if 0 < new < c.SLOOP:
         crowd[new] += 1
-    after[AT_CROWD] = bytes(crowd)
+    after[draft.CROWD] = bytes(crowd)
 
 
 def boards(state: State, crew: Crew, count: int = 1) -> bool:
     """Whether so many more of that crew may board now: the sloop lies at Cartagena and has room for them (C-10)."""
-    return state.sloop == CARTAGENA and crew.count(SLOOP) + count <= ABOARD_MAX
+    return state.sloop == c.CARTAGENA and crew.count(c.SLOOP) + count <= c.ABOARD_MAX
 
 
 def retreat(state: State, way: Layout, place: int) -> int:
     """The nearest space behind with one or two pirates, or NOWHERE. Empty and full ones are passed, the start never
     reached; from the sloop only while it lies at Cartagena (C-4, C-5, C-11)."""
-    if place == SLOOP and state.sloop == TORTUGA:
-        return NOWHERE
+    if place == c.SLOOP and state.sloop == c.TORTUGA:
+        return c.NOWHERE
     first, last = way.behind[place]
     return state.crowd.translate(COMPANY).rfind(1, first, last)
 
 
 def may_retreat(state: State, way: Layout, place: int) -> int:
     """Whether the agreement lets pirates go back from there (C-31): the sloop at Cartagena belongs to the tunnel."""
-    return state.setup.drawing[TUNNEL if place == SLOOP else way.path_of[place]] & RETREAT
+    return state.setup.drawing[c.TUNNEL if place == c.SLOOP else way.path_of[place]] & c.RETREAT
 
 
 def retreats(state: State, way: Layout, places: list[int]) -> list[int]:
@@ -90,43 +72,43 @@ def retreats(state: State, way: Layout, places: list[int]) -> list[int]:
     drawing = state.setup.drawing
     company = state.crowd.translate(COMPANY)  # whoever stands beyond the first of these can go back
     if not way.escape:
-        first = company.find(1) if drawing[way.path_of[START]] & RETREAT else NOWHERE
+        first = company.find(1) if drawing[way.path_of[c.START]] & c.RETREAT else c.NOWHERE
         return [place for place in places if place > first > 0]
     found = []
     first = company.find(1, 1, way.tunnel + 1)
-    if first > 0 and drawing[TUNNEL] & RETREAT:
+    if first > 0 and drawing[c.TUNNEL] & c.RETREAT:
         found += [place for place in places if first < place <= way.tunnel]
-        if state.sloop == CARTAGENA and SLOOP in places:
-            found.append(SLOOP)
+        if state.sloop == c.CARTAGENA and c.SLOOP in places:
+            found.append(c.SLOOP)
     first = company.find(1, way.tunnel + 1)
-    if first > 0 and drawing[JUNGLE] & RETREAT:
-        found += [place for place in places if place > first and place != SLOOP]
+    if first > 0 and drawing[c.JUNGLE] & c.RETREAT:
+        found += [place for place in places if place > first and place != c.SLOOP]
     return found
 
 
 def morgan(state: State, crew: Crew, place: int) -> int:
     """Where an opponent's pirate gets to by Morgan's rule: the next space ahead with one or two pirates, else the end
     of its path; NOWHERE where it cannot be moved (C-10, C-17, C-30)."""
-    if place == GOAL or (place == SLOOP and state.sloop == CARTAGENA):
-        return NOWHERE
+    if place == c.GOAL or (place == c.SLOOP and state.sloop == c.CARTAGENA):
+        return c.NOWHERE
     way = layout(state.setup.path)
     end = way.end[place]
-    first = way.tunnel + 1 if place == SLOOP else place + 1
-    last = way.tunnel if end == SLOOP else way.spaces
+    first = way.tunnel + 1 if place == c.SLOOP else place + 1
+    last = way.tunnel if end == c.SLOOP else way.spaces
     space = state.crowd.translate(COMPANY).find(1, first, last + 1)
     if space > 0:
         return space
-    return end if end == GOAL or boards(state, crew) else NOWHERE
+    return end if end == c.GOAL or boards(state, crew) else c.NOWHERE
 
 
 def may_morgan(state: State, place: int) -> bool:
     """Whether the agreement lets others be moved from there (C-31): the sloop at Tortuga belongs to the jungle."""
-    return bool(state.setup.drawing[layout(state.setup.path).path_of[place]] & MORGAN)
+    return bool(state.setup.drawing[layout(state.setup.path).path_of[place]] & c.MORGAN)
 
 
 def company(state: State, space: int) -> int:
     """The cards that a pirate brings who comes to that space: one for each who was there, two at the end of a path."""
-    return 2 if space >= SLOOP else state.crowd[space]
+    return 2 if space >= c.SLOOP else state.crowd[space]
 
 
 def snake(state: State, seat: Seat, place: int) -> int:
@@ -135,15 +117,15 @@ def snake(state: State, seat: Seat, place: int) -> int:
     way = layout(state.setup.path)
     first, last = way.behind[place]
     for space in range(last - 1, first - 1, -1):
-        if way.symbols[space] == RUM and not state.crowd[space]:
+        if way.symbols[space] == c.RUM and not state.crowd[space]:
             return space
     for space in range(first, last):
         if not state.crowd[space]:
             return space
-    if not way.escape or way.path_of[place] == TUNNEL:
-        return START
-    has_room = state.sloop == TORTUGA and state.pirates[seat].count(SLOOP) < ABOARD_MAX
-    return SLOOP if has_room else place
+    if not way.escape or way.path_of[place] == c.TUNNEL:
+        return c.START
+    has_room = state.sloop == c.TORTUGA and state.pirates[seat].count(c.SLOOP) < c.ABOARD_MAX
+    return c.SLOOP if has_room else place
 
 
 def can_sail(state: State, seat: Seat) -> bool:
@@ -153,12 +135,12 @@ def can_sail(state: State, seat: Seat) -> bool:
     if not way.escape:
         return False
     crew = state.pirates[seat]
-    return SLOOP in crew if state.sloop == CARTAGENA else crew[0] <= way.tunnel
+    return c.SLOOP in crew if state.sloop == c.CARTAGENA else crew[0] <= way.tunnel
 
 
 def is_captain(state: State, seat: Seat) -> bool:
     """C-7, C-8: at least one aboard, and as many as any other who still plays."""
-    own = state.pirates[seat].count(SLOOP)
+    own = state.pirates[seat].count(c.SLOOP)
     return own > 0 and all(
-        crew.count(SLOOP) <= own for other, crew in enumerate(state.pirates) if not state.gone >> other & 1
+        crew.count(c.SLOOP) <= own for other, crew in enumerate(state.pirates) if not state.gone >> other & 1
     )

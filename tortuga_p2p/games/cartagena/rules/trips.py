@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .moves import ADVANCE, GO_BACK, GRAPPLE, HELP
+from . import kinds as do
 from .state import layout
 from .travel import company, jumped, landing, morgan, retreat
 
@@ -28,14 +28,14 @@ def trip_of(state: State, move: Move) -> Trip | None:
     """`None` for a move that takes nobody anywhere."""
     kind, *args = move.data
     seat = state.turn
-    if kind in (ADVANCE, GRAPPLE):
+    if kind in (do.ADVANCE, do.HOOK):
         way, (symbol, old) = layout(state.setup.path), args[:2]
         new = landing(way, state.crowd, symbol, old)
-        return Trip(seat, old, new, 2 if kind == GRAPPLE else 1, jumped(way, symbol, old, new))
-    if kind == GO_BACK:
+        return Trip(seat, old, new, 2 if kind == do.HOOK else 1, jumped(way, symbol, old, new))
+    if kind == do.RETREAT:
         new = retreat(state, layout(state.setup.path), args[0])
         return Trip(seat, args[0], new, cards=company(state, new))
-    if kind == HELP:
+    if kind == do.MORGAN:
         other, old = args
         new = morgan(state, state.pirates[other], old)
         return Trip(other, old, new, cards=company(state, new))

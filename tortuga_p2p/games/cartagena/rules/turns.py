@@ -5,41 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....rules.record import Record
+from . import components as c
+from . import draft
+from . import kinds as do
 from .hands import put
-from .moves import KEPT_OF_LANTERN, KEPT_OF_RUM, LIGHT, ROUND
-from .state import (
-    ACTIONS,
-    AT_DOING,
-    AT_FREE,
-    AT_FRESH,
-    AT_GONE,
-    AT_HANDS,
-    AT_LEFT,
-    AT_OWED,
-    AT_PHASE,
-    AT_PILE,
-    AT_PIRATES,
-    AT_ROUND,
-    AT_SETUP,
-    AT_SORTING,
-    AT_TURN,
-    SLOOP,
-    Fields,
-    Phase,
-    State,
-    layout,
-    made,
-    others,
-    stops,
-    winner,
-)
-from .travel import NOWHERE, can_sail, is_captain, may_morgan, morgan, retreats
+from .moves import KEPT_OF_LANTERN, KEPT_OF_RUM
+from .state import Phase, State, layout, others, stops, winner
+from .travel import can_sail, is_captain, may_morgan, morgan, retreats
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
     from ....rules.record import Note
 
-_KEPT: Final = {ROUND: KEPT_OF_RUM, LIGHT: KEPT_OF_LANTERN}  # powers whose cards are laid out: how many are kept
+_KEPT: Final = {do.RUM: KEPT_OF_RUM, do.LANTERN: KEPT_OF_LANTERN}  # powers whose cards are laid out: how many are kept
 _ACT: Final = int(Phase.ACT)
 _DRAW: Final = int(Phase.DRAW)
 _new = tuple.__new__
@@ -55,12 +33,12 @@ def owe(state: State, seat: Seat, count: int, note: Note | None) -> State:
     return owing(list(state), seat, count, note)
 
 
-def owing(after: Fields, seat: Seat, count: int, note: Note | None) -> State:
+def owing(after: draft.Fields, seat: Seat, count: int, note: Note | None) -> State:
     """The same for a state that is being made."""
-    after[AT_OWED] = (seat, count)
-    if not count or not after[AT_PILE]:
-        return draw_on(made(after), note)
-    after[AT_PHASE] = _DRAW
+    after[draft.OWED] = (seat, count)
+    if not count or not after[draft.PILE]:
+        return draw_on(draft.made(after), note)
+    after[draft.PHASE] = _DRAW
     return _new(State, after)
 
 
@@ -94,25 +72,25 @@ def end_turn(state: State, note: Note | None) -> State:
     return next_turn(list(state), note)
 
 
-def next_turn(after: Fields, note: Note | None) -> State:
+def next_turn(after: draft.Fields, note: Note | None) -> State:
     """The same for a state that is being made."""
-    seats, seat, gone = after[AT_SETUP].seats, after[AT_TURN] + 1, after[AT_GONE]
+    seats, seat, gone = after[draft.SETUP].seats, after[draft.TURN] + 1, after[draft.GONE]
     while seat == seats or gone >> seat & 1:
         if seat == seats:
             seat = 0
-            after[AT_ROUND] += 1
+            after[draft.ROUND] += 1
         else:
             seat += 1
-    after[AT_PHASE] = _ACT
-    after[AT_TURN] = seat
-    after[AT_LEFT] = ACTIONS
-    after[AT_FREE] = 0
-    after[AT_DOING] = after[AT_OWED] = after[AT_SORTING] = ()
-    hand = after[AT_HANDS][seat]
+    after[draft.PHASE] = _ACT
+    after[draft.TURN] = seat
+    after[draft.LEFT] = c.ACTIONS
+    after[draft.FREE] = 0
+    after[draft.DOING] = after[draft.OWED] = after[draft.SORTING] = ()
+    hand = after[draft.HANDS][seat]
     if len(hand) < 2:
-        after[AT_FRESH] &= ~(1 << seat)  # one card has no order
-    if SLOOP in after[AT_PIRATES][seat] and is_captain(made(after), seat):
-        after[AT_FREE] = 1
+        after[draft.FRESH] &= ~(1 << seat)  # one card has no order
+    if c.SLOOP in after[draft.PIRATES][seat] and is_captain(draft.made(after), seat):
+        after[draft.FREE] = 1
         if note:
             note(Record("captain", seat, {}))
     state: State = _new(State, after)
@@ -124,7 +102,7 @@ def only_passes(state: State, seat: Seat) -> bool:
     if can_sail(state, seat) or retreats(state, layout(state.setup.path), sorted({*state.pirates[seat]})):
         return False
     return not any(
-        may_morgan(state, place) and morgan(state, state.pirates[other], place) != NOWHERE
+        may_morgan(state, place) and morgan(state, state.pirates[other], place) != c.NOWHERE
         for other in others(state, seat)
         for place in stops(state.pirates[other])
     )

@@ -12,7 +12,7 @@ from ....rules.questions import questions
 from ....rules.words import Reading, Words
 from ....text import N_, _
 from ..decisions import CODE
-from ..rules.moves import GO_BACK, HELP, Kind
+from ..rules import kinds as do
 from ..rules.state import Phase
 from . import aloud
 from .terms import SHORT, TERMS, THINGS
@@ -36,10 +36,11 @@ def _caption(view: View[State], reader: Reader) -> str:
     return _(text) if text else _("{name} draws and mixes cards.", name=reader.name(view.state.turn))
 
 
+_KINDS: Final = {name: kind for name, kind in vars(do).items() if name.isupper()}
 _ASKED: Final = questions(
     __package__,
     "asked.txt",
-    {"BACK": CODE + GO_BACK, "HELP": CODE + HELP, **Kind.__members__},
+    {"BACK": CODE + do.RETREAT, "HELP": CODE + do.MORGAN, **_KINDS},
     {"cardless": lambda args: any(value >= CODE for value in args["do"])},
 )
 WORDS: Final = Words(

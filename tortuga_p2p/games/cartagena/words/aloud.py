@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ....rules.words import counted_once
 from ....text import _, listed, n_
+from ..rules import components as c
 from ..rules.spots import spot
-from ..rules.state import GOAL, LETTERS
 from .terms import card, place
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def symbols(view: View[State], reader: Reader) -> Sequence[str]:
     """The symbols of the path, in order."""
     letters = view.state.setup.path.replace("|", "")
     told = [
-        _("{number} {symbol}", number=at, symbol=card(LETTERS.index(letter))) for at, letter in enumerate(letters, 1)
+        _("{number} {symbol}", number=at, symbol=card(c.LETTERS.index(letter))) for at, letter in enumerate(letters, 1)
     ]
     return [_("The path: {symbols}.", symbols=", ".join(told))] if told else []
 
@@ -52,7 +52,7 @@ def score(view: View[State], reader: Reader) -> Sequence[str]:
     state = view.state
     lines = []
     for seat, crew in enumerate(state.pirates):
-        home, cards = crew.count(GOAL), len(state.hands[seat])
+        home, cards = crew.count(c.GOAL), len(state.hands[seat])
         told = n_("{name}: {home} of {all} out, one card.", "{name}: {home} of {all} out, {cards} cards.", cards)
         lines.append(told.format(name=reader.name(seat), home=home, all=len(crew), cards=cards))
     return lines

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ....rules.words import ThingWords, counted, player, several, words_of
 from ....text import N_, _, n_
 from ..decisions import ALONE, CODE
-from ..rules.moves import ADVANCE, GO_BACK, GRAPPLE, HELP, LIGHT, PASS, ROUND, SAIL, SAIL_FREE, SHOOT, STOP, UNLOCK
+from ..rules import components as c
+from ..rules import kinds as do
 from ..rules.spots import ABOARD, COVE, DUNGEON, LEAKING
-from ..rules.state import MARKED, PLAIN, TOKEN_PILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,20 +64,20 @@ def _walk_of(value: Any, reader: Reader) -> str:
 
 
 _DOING: Final = {
-    GO_BACK: N_("go back and draw"),
-    HELP: N_("help by Morgan's rule and draw"),
-    SAIL_FREE: N_("sail for free"),
-    SAIL: N_("sail"),
-    PASS: N_("pass and draw"),
-    STOP: N_("end the turn"),
+    do.RETREAT: N_("go back and draw"),
+    do.MORGAN: N_("help by Morgan's rule and draw"),
+    do.SAIL_FREE: N_("sail for free"),
+    do.SAIL: N_("sail"),
+    do.PASS: N_("pass and draw"),
+    do.STOP: N_("end the turn"),
 }
 _USES: Final = {
-    ADVANCE: N_("a move"),
-    SHOOT: N_("its power: look into a hand and take a card"),
-    ROUND: N_("its power: draw, keep two, give one to each"),
-    LIGHT: N_("its power: draw four, keep one, put three back"),
-    GRAPPLE: N_("its power: two pirates at once, with a second card"),
-    UNLOCK: N_("its power: open the chest"),
+    do.ADVANCE: N_("a move"),
+    do.PISTOL: N_("its power: look into a hand and take a card"),
+    do.RUM: N_("its power: draw, keep two, give one to each"),
+    do.LANTERN: N_("its power: draw four, keep one, put three back"),
+    do.HOOK: N_("its power: two pirates at once, with a second card"),
+    do.CHEST: N_("its power: open the chest"),
 }
 
 
@@ -109,20 +109,20 @@ TERMS: Final[Mapping[str, Term]] = {
 # --- the same where there is little room: (value, how many are alike) --------------------------------------------
 
 _SHORT_DOING: Final = {
-    GO_BACK: N_("go back"),
-    HELP: N_("Morgan"),
-    SAIL_FREE: N_("sail free"),
-    SAIL: N_("sail"),
-    PASS: N_("draw a card"),
-    STOP: N_("end turn"),
+    do.RETREAT: N_("go back"),
+    do.MORGAN: N_("Morgan"),
+    do.SAIL_FREE: N_("sail free"),
+    do.SAIL: N_("sail"),
+    do.PASS: N_("draw a card"),
+    do.STOP: N_("end turn"),
 }
 _SHORT_USES: Final = {
-    ADVANCE: N_("move"),
-    SHOOT: N_("power: look into a hand, take a card"),
-    ROUND: N_("power: draw, keep two, give one to each"),
-    LIGHT: N_("power: draw four, keep one, put three back"),
-    GRAPPLE: N_("power: two pirates at once, with a second card"),
-    UNLOCK: N_("power: open the chest"),
+    do.ADVANCE: N_("move"),
+    do.PISTOL: N_("power: look into a hand, take a card"),
+    do.RUM: N_("power: draw, keep two, give one to each"),
+    do.LANTERN: N_("power: draw four, keep one, put three back"),
+    do.HOOK: N_("power: two pirates at once, with a second card"),
+    do.CHEST: N_("power: open the chest"),
 }
 
 
@@ -181,4 +181,4 @@ _TOKENS: Final = ThingWords(
     lambda face: _("chest token {number}", number=face + 1),
     lambda handle, reader: _("the chest token {number}", number=handle),
 )
-THINGS: Final[Mapping[str, ThingWords]] = {PLAIN: _CARDS, MARKED: _CARDS, TOKEN_PILE: _TOKENS}
+THINGS: Final[Mapping[str, ThingWords]] = {c.PLAIN: _CARDS, c.MARKED: _CARDS, c.TOKEN_PILE: _TOKENS}
