@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ...rules.plain import Plain
     from ...rules.record import Note
 
+_ACT: Final = int(Phase.ACT)  # enums compare slowly
+
 
 class Cartagena(FolderGame[State]):
     """Two to five crews flee through tunnel and jungle."""
@@ -75,7 +77,7 @@ class Cartagena(FolderGame[State]):
         return ASKS[state.phase](state)
 
     def legal_moves(self, state: State, seat: Seat, known: Known) -> Moves:
-        if state.phase == Phase.ACT:  # nearly always: without asking whom the rules ask
+        if state.phase == _ACT:  # nearly always: without asking whom the rules ask
             is_asked = seat == state.turn and not state.fresh >> seat & 1
         else:
             is_asked = seat in deciders(self.asks(state))
