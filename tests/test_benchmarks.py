@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import fairplay, quiet, renewing
+from tests.benchmarks import fairplay, quiet, renewing, stars
 from tests.benchmarks.fairplay import PRIMITIVES, _find, whole_games
 from tests.shell import ROOT, TIMEOUT_S
+from tortuga_p2p.session import session
 
 PAGE = (Path(ROOT) / "docs" / "benchmarks.md").read_text()
 COMMANDS = sorted(set(re.findall(r"python -m (tests\.benchmarks[.\w]*)", PAGE)))
@@ -53,6 +54,18 @@ def test_making_piles_anew_is_above_its_floors() -> None:
     report = renewing.measure(Namespace(removals=1))
     assert [row["case"] for row in report] == [case.title for case in renewing.CASES]
     assert all(row["cpu_over_primitives"] > 1 and row["bytes_over_proofs"] > 1 for row in report)
+
+
+def test_a_star_takes_the_cables_that_its_words_need_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that counts no computing. Nobody repeats where they stand: a word that is not passed on at once would
+    take that clock's whole hour; a tick too many, as a very busy machine may make of it, takes a little more than a
+    cable."""
+    monkeypatch.setattr(session, "HAVE_PERIOD_S", 3600)
+    report = stars.measure(Namespace(only="star of 3", repeats=1))
+    (game,) = report["star of 3"]["games"]
+    for table in ("thin", "full"):
+        assert game[table]["cables"] <= round(game[table]["seen"], 3) < 1.2 * game[table]["cables"]
+    assert game["thin"]["cables"] > game["full"]["cables"] >= game["full"]["steps"] > 20
 
 
 def test_a_machine_whose_processors_others_use_is_called_busy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,41 +1,54 @@
-"""Where only one can be reached by all: how long a step takes, over the same table where everybody reaches everybody.
+"""Where only one can be reached by all: how long a game takes, over the same game where everybody reaches everybody.
 
-    python -m tests.benchmarks.stars --delay 0.2
+    python -m tests.benchmarks.stars [--only "star of 4"] [--repeats 2] [--json]
 
-Real programs' meshes in one process, over cables with the same delay. Whoever is reached through another is one hop
-further away, and nothing else may be lost. The delay is long so that waiting, not computing, is what takes the time.
+Real nodes, meshes and TLS in one process, over cables with the same delay, by a clock that stands still while anybody
+computes and jumps where all wait: as with cables so long that computing is nothing. So time is counted in cables that a
+word travels one after another, and comes out the same on every machine, however busy.
 
-Beside the measured ratio stands what the cables alone make of the same steps: who speaks when everybody whom they wait
-for is heard, over one hop or two, in no time at all. At a table of four every second pair has two hops between them:
-half a hop more a step is what a star costs, whatever the program does.
+Beside what is seen stands what the cables alone make of the same words: everybody speaks in the moment in which they
+hear the last word, or nod, that they have to wait for, and each word takes the shortest way. Where the two are the
+same, nobody waits for anything else.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
+from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
 
 import trio
+import trio.testing
 
-from tests.node.test_stars import CHAIN, WIDE_RACE, laid, node_of, play, star
+from tests.node.test_stars import CHAIN, WIDE_RACE, laid, node_of, star
 from tests.tinygames import HARBOUR
-from tortuga_p2p.session.table import FIRST_STEP
+from tortuga_p2p.errors import Refused
+from tortuga_p2p.node import journal
+from tortuga_p2p.node.node_message import NODE, KnowsTheEnd
+from tortuga_p2p.session.message import TALK, Say
+from tortuga_p2p.session.nodding import NOD
+from tortuga_p2p.wire.envelope import read_envelope
 
 from .entry import run
-from .quiet import busy
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Collection
 
+    from tests.node.test_stars import Net
     from tortuga_p2p.session.agreement import AnyGame
-    from tortuga_p2p.session.replica import Session
 
-CPU_SHARE_MAX = 0.15  # of the time on the wall: beyond it another's work on these processors is measured too
+DELAY_S: Final = (
+    0.2  # of every cable, one way, by that clock: shorter than between two ticks of a node, and no part of one
+)
+JUMP_S: Final = 0.01  # of real time without anything to do: what is sent on this machine has arrived long before
+BEGIN_S: Final = 20_000.0  # a clock that shows nothing at all would be one that no program meets
 
 
 def mesh(seats: int) -> dict[int, Collection[int]]:
@@ -50,63 +63,105 @@ TABLES: dict[str, tuple[AnyGame, dict[int, Collection[int]], dict[int, Collectio
 }
 
 
+@dataclass
+class StepSaid:
+    """Who says what in one step, by chair."""
+
+    nods: set[int] = field(default_factory=set)
+    words: dict[int, str] = field(default_factory=dict)  # their kinds
+
+    @property
+    def asked_by(self) -> int | None:
+        """Who asks for the nods: in a move the mover, elsewhere nobody has to."""
+        return next((chair for chair, kind in self.words.items() if kind == "move"), None)
+
+
+@dataclass
+class Heard:
+    """What a table said, as it was said."""
+
+    steps: defaultdict[int, StepSaid] = field(default_factory=lambda: defaultdict(StepSaid))
+    ended_at: dict[int, float] = field(default_factory=dict)  # by chair: when it knew that the game is over
+
+    def note(self, chair: int, payload: bytes) -> None:
+        try:
+            said: Any = TALK.decode(payload)
+        except Refused:
+            said = NODE.decode(payload)
+        if isinstance(said, Say):
+            content = read_envelope(said.envelope).content
+            step = self.steps[content.step]
+            if content.lane == NOD:
+                step.nods.add(chair)
+            else:
+                step.words[chair] = content.kind
+        elif isinstance(said, KnowsTheEnd):
+            self.ended_at.setdefault(chair, trio.current_time())
+
+
+def listen(net: Net, heard: Heard) -> None:
+    for chair, one in enumerate(net.meshes):
+        broadcast = one.broadcast
+
+        def note(payload: bytes, chair: int = chair, broadcast: Any = broadcast) -> None:
+            heard.note(chair, payload)
+            broadcast(payload)
+
+        one.broadcast = note  # type: ignore[method-assign]
+
+
 def add_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--delay", type=float, default=0.2, metavar="S", help="of every cable, one way (0.2)")
-    parser.add_argument("--repeats", type=int, default=3, help="games on each of the two tables (3)")
+    parser.add_argument("--repeats", type=int, default=2, help="games on each of the two tables (2)")
     parser.add_argument("--only", default="", metavar="TEXT", help="only tables with this in their name")
 
 
 def measure(options: Namespace) -> dict[str, Any]:
-    report: dict[str, Any] = {"delay_s": options.delay, "busy": busy(), "tables": {}}
+    report: dict[str, Any] = {}
     for name, (game, thin, full) in TABLES.items():
-        if options.only not in name:
-            continue
-        pairs = []
-        for seed in range(options.repeats):
-            pairs.append([_game(game, calls, seed, options.delay) for calls in (thin, full)])
-        report["tables"][name] = {
-            "s_per_step": median(thin["s_per_step"] for thin, _ in pairs),
-            "s_per_step_mesh": median(full["s_per_step"] for _, full in pairs),
-            "ratio": median(thin["s_per_step"] / full["s_per_step"] for thin, full in pairs),
-            "ratio_of_cables": median(thin["hops"] / full["hops"] for thin, full in pairs),
-            "cpu_share": max(one["cpu_share"] for pair in pairs for one in pair),
-            "steps": pairs[0][0]["steps"],
-        }
+        if options.only in name:
+            pairs = [[_game(game, calls, seed) for calls in (thin, full)] for seed in range(options.repeats)]
+            report[name] = {
+                "games": [{"thin": one, "full": other} for one, other in pairs],
+                "ratio": median(one["seen"] / other["seen"] for one, other in pairs),
+            }
     return report
 
 
-def _game(game: AnyGame, calls: dict[int, Collection[int]], seed: int, delay_s: float) -> dict[str, Any]:
-    async def whole() -> tuple[Session, float, float]:
+def _game(game: AnyGame, calls: dict[int, Collection[int]], seed: int) -> dict[str, float]:
+    heard = Heard()
+
+    async def whole() -> float:
         with TemporaryDirectory() as folder:
-            async with laid(game, calls, seed, delay_s) as net:
+            async with laid(game, calls, seed, DELAY_S) as net:
+                listen(net, heard)
                 nodes = [node_of(net, chair, Path(folder)) for chair in calls]
-                wall, cpu = perf_counter(), process_time()
-                await play(nodes, limit_s=600)
-                return nodes[0].session, perf_counter() - wall, process_time() - cpu
+                began_s = trio.current_time()
+                async with trio.open_nursery() as nursery:
+                    for node in nodes:
+                        nursery.start_soon(node.run)
+                return max(heard.ended_at.values()) - began_s
 
-    session, wall_s, cpu_s = trio.run(whole)
-    steps = session.position.step
-    return {"steps": steps, "s_per_step": wall_s / steps, "cpu_share": cpu_s / wall_s, "hops": hops(session, calls)}
+    clock = trio.testing.MockClock(autojump_threshold=JUMP_S)
+    clock.jump(BEGIN_S)
+    with patch.object(journal, "SYNC_QUICK_S", inf):  # while a thread waits for a disk this clock would jump
+        seen_s = trio.run(whole, clock=clock)
+    return {"steps": len(heard.steps), "seen": seen_s / DELAY_S, "cables": cables(heard, calls)}
 
 
-def hops(session: Session, calls: dict[int, Collection[int]]) -> int:
-    """How many cables one after another a game needs: when the last one knows that its last step is closed.
-
-    Nods are left out: most of them travel beside something else. Steps of sitting down are spoken by chairs, those of
-    play by seats.
-    """
+def cables(heard: Heard, calls: dict[int, Collection[int]]) -> int:
+    """How many cables one after another these words need: when the last one knows that the last step is closed."""
     far = distances(calls)
     known = [0] * len(calls)  # by chair: when it knows that all steps before are closed
-    keys = session.position.identities
-    chair_of = [session.meeting.company.index(key) for key in keys]
-    for number, said in enumerate(session.closed):
-        speakers = [author if number < FIRST_STEP else chair_of[author] for author in said]
-        known = [max(known[one] + far[one][me] for one in speakers) for me in calls]
+    for _number, step in sorted(heard.steps.items()):
+        asks = step.asked_by
+        nods = {one: known[one] if asks is None else max(known[one], known[asks] + far[asks][one]) for one in step.nods}
+        said = {one: max([known[one], *(at + far[other][one] for other, at in nods.items())]) for one in step.words}
+        known = [max([known[me], *(at + far[one][me] for one, at in said.items())]) for me in calls]
     return max(known)
 
 
 def distances(calls: dict[int, Collection[int]]) -> list[list[int]]:
-    """Hops between every two chairs, on the shortest way."""
+    """Cables between every two chairs, on the shortest way."""
     far = [[0 if one == other else len(calls) for other in calls] for one in calls]
     for one, others in calls.items():
         for other in others:
@@ -119,15 +174,13 @@ def distances(calls: dict[int, Collection[int]]) -> list[list[int]]:
 
 
 def show(report: dict[str, Any]) -> None:
-    print(
-        f"| table ({report['delay_s']} s a cable) | steps | ms a step | in a full mesh | ratio | by the cables alone |"
-    )
-    print("|---|---|---|---|---|---|")
-    for name, one in report["tables"].items():
-        is_ours = one["cpu_share"] <= CPU_SHARE_MAX or not report["busy"]
-        ratio = f"{one['ratio']:.2f}" if is_ours else f"not told: {report['busy']}"
-        times = f"{one['s_per_step'] * 1000:.0f} | {one['s_per_step_mesh'] * 1000:.0f}"
-        print(f"| {name} | {one['steps']} | {times} | {ratio} | {one['ratio_of_cables']:.2f} |")
+    print("| table | steps | cables one after another: seen / needed | the same in a full mesh | ratio |")
+    print("|---|---|---|---|---|")
+    for name, one in report.items():
+        for pair in one["games"]:
+            thin, full = ("{seen:.1f} / {cables}".format(**pair[kind]) for kind in ("thin", "full"))
+            ratio = pair["thin"]["seen"] / pair["full"]["seen"]
+            print(f"| {name} | {pair['thin']['steps']} | {thin} | {full} | {ratio:.2f} |")
 
 
 if __name__ == "__main__":

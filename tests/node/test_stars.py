@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack, asynccontextmanager
+from secrets import token_bytes
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +17,7 @@ from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.bots.random_bot import RandomBot
 from tortuga_p2p.net.address import Address, connect
 from tortuga_p2p.net.mesh import open_mesh
+from tortuga_p2p.net.mesh_event import FrameReceived
 from tortuga_p2p.node.files import GameFiles
 from tortuga_p2p.node.journal import Journal
 from tortuga_p2p.node.node import Node
@@ -24,7 +26,7 @@ from tortuga_p2p.node.player import BotPlayer
 from tortuga_p2p.node.small_talk import Neighbours
 from tortuga_p2p.rules.record import Record
 from tortuga_p2p.session import session as session_module
-from tortuga_p2p.session.event import Begun
+from tortuga_p2p.session.event import Begun, Utter
 from tortuga_p2p.session.message import TALK, Say
 from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.session import step
@@ -156,6 +158,63 @@ async def test_every_word_is_passed_on_at_once(
         nodes = [node_of(net, chair, tmp_path) for chair in calls]
         await play(nodes)
         assert [len(mesh.linked) for mesh in net.meshes] <= [len(net.links(chair)) for chair in calls]
+
+
+@pytest.mark.usefixtures("nothing_is_asked_for")
+@pytest.mark.parametrize("calls", [star(3), star(4), CHAIN], ids=["star of 3", "star of 4", "chain of 4"])
+async def test_the_first_words_are_passed_on_though_they_come_before_anybody_says_what_they_lack(
+    tmp_path: Path, calls: dict[int, Collection[int]]
+) -> None:
+    """Over cables that take a while everybody's first word is under way together with whom they see."""
+    async with laid(HARBOUR, calls, delay_s=0.02) as net:
+        await play([node_of(net, chair, tmp_path) for chair in calls])
+
+
+@pytest.mark.usefixtures("nothing_is_asked_for")
+async def test_whoever_says_that_a_link_is_gone_gets_what_was_under_way_on_it(tmp_path: Path) -> None:
+    async with laid(HARBOUR, {0: (1, 2), 1: (2,), 2: ()}) as net, trio.open_nursery() as nursery:
+        node = node_of(net, 0, tmp_path, Waiter())
+        nursery.start_soon(node.run)
+        meeting, company = node.session.meeting.id, node.session.meeting.company
+        ana, ben, cleo = (net.meshes[chair].public for chair in range(3))
+
+        def enter(chair: int) -> bytes:
+            """The first word of somebody whose program we play by hand."""
+            _session, effects = step(net.table[chair], Begun())
+            (raw,) = [effect.raw for effect in effects if isinstance(effect, Utter)]
+            return TALK.encode(Say(meeting, raw))
+
+        def sees(*peers: bytes) -> bytes:
+            return NODE.encode(Sees(meeting, token_bytes(8), sum(1 << company.index(peer) for peer in peers)))
+
+        async def heard_by_cleo() -> list[bytes]:
+            """Until the answer to a mark of her own."""
+            node.still_here()
+            heard: list[bytes] = []
+            while True:
+                event = await net.meshes[2].events.receive()
+                if isinstance(event, FrameReceived) and event.peer == ana:
+                    if b"alive" in event.payload[:8]:
+                        return heard
+                    heard.append(event.payload)
+
+        said = enter(1)
+        net.meshes[2].send(ana, sees(ana, ben))
+        net.meshes[1].send(ana, said)
+        await until(lambda: len(node.session.accepted) == 2)
+        assert said not in await heard_by_cleo(), "she has a link with Ben, and heard it there"
+        net.meshes[2].send(ana, sees(ana))
+        await until(lambda: cleo in node.away_since or node._small_talk.neighbours.without_link_to(ben, ana) == [cleo])
+        assert said in await heard_by_cleo()
+        net.meshes[2].send(ana, enter(2))
+        await until(lambda: node.session.position.step == 1)
+        await heard_by_cleo()
+        net.meshes[2].send(ana, sees(ana, ben))
+        net.meshes[2].send(ana, sees(ana))
+        net.meshes[2].send(ana, NODE.encode(Chat(meeting, bytes(8), "ahoy")))
+        await until(lambda: len(node.chat) == 1)
+        assert said in await heard_by_cleo(), "the step is closed here, and was not there"
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.usefixtures("nothing_is_asked_for")

@@ -7,7 +7,7 @@ What must be durable is written and synced before anything leaves (journal.py). 
 from __future__ import annotations
 
 from collections import deque
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import trio
@@ -321,11 +321,9 @@ class Node:
         if peer not in self.session.meeting.company:
             return
         for vocabulary in (TALK, NODE):
-            try:
+            with suppress(Refused):
                 said: Any = vocabulary.decode(payload)
-            except Refused:
-                continue
-            break
+                break
         else:
             return
         if vocabulary is TALK:
@@ -340,6 +338,8 @@ class Node:
                 self.mesh.send(peer, NODE.encode(word))
         elif getattr(said, "meeting", None) == self.session.meeting.id:
             self._take_small_talk(peer, said, payload)
+            if want := self._small_talk.unasked(peer, self.session):
+                await self._go_on(Heard(peer, want), nursery)
 
     def _take_small_talk(self, peer: bytes, said: Any, payload: bytes) -> None:
         if isinstance(said, KnowsTheEnd):  # whoever is linked with us speaks for himself; others for those who are not

@@ -19,6 +19,7 @@ from ..limits import CHAT_KEPT_MAX, CLAIMS_KEPT_MAX, RELAYED_KEPT_MAX
 from ..rules.telling import sentence
 from ..rules.words import Reader
 from ..session.incoming import is_held
+from ..session.message import Want
 from ..text import _
 from ..wire.envelope import read_envelope
 from .node_message import MARK_BYTES, NODE, Again, Alive, Chat, Claim, Relayed, Sees
@@ -67,6 +68,12 @@ class Neighbours:
         """Who says that it has no link with this author, and may not have heard what the sender brought us."""
         chair = 1 << self._chair[author]
         return [peer for peer, linked in self._said.items() if not linked & chair and peer not in (author, sender)]
+
+    def lacks_somebody(self, peer: bytes) -> bool:
+        """Whether a peer says that it has no link with somebody of the company."""
+        chair = self._chair.get(peer)
+        everybody = self.bits(self._chair)
+        return chair is not None and peer in self._said and self._said[peer] | 1 << chair != everybody
 
     def are_all_linked(self, linked: Iterable[bytes]) -> bool:
         """Whether nobody lacks a link: neither we nor anybody who has told us."""
@@ -141,6 +148,7 @@ class SmallTalk:
         self._meeting = meeting
         self._links: dict[bytes, bytes] = {}  # by author: its last word about them, as it came
         self._told: deque[tuple[bytes, bytes]] = deque(maxlen=RELAYED_KEPT_MAX)  # author and mark
+        self._parted: set[bytes] = set()  # neighbours who have just said that they lack a link
 
     # --- of ours -----------------------------------------------------------------------------------------------
 
@@ -207,6 +215,8 @@ class SmallTalk:
                 self._links[author] = payload
                 if self.neighbours.hear(author, linked) and author == sender:
                     self._catch_up(author, linked)
+                    if self.neighbours.lacks_somebody(author):
+                        self._parted.add(author)
                 self.look_around()
             case Alive(_, _, helm):
                 self.alive_at[author] = trio.current_time()
@@ -238,6 +248,16 @@ class SmallTalk:
             return [] if is_held(session, content, said.envelope) else lacking
         self.send_each(lacking, payload)
         return []
+
+    def unasked(self, peer: bytes, session: Session) -> Want | None:
+        """What a neighbour would ask for who has just lost a link, if it knew: words that were under way on it.
+
+        Those of the open step, and of the one before, which may have closed here alone. Whoever is further behind asks.
+        """
+        if peer not in self._parted:
+            return None
+        self._parted.discard(peer)
+        return Want(self._meeting.id, max(0, session.position.step - 1), 0, session.position.epoch)
 
     def _relayed(self, author: bytes, payload: bytes) -> bytes:
         return NODE.encode(Relayed(self._meeting.id, self._meeting.company.index(author), payload))
