@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from unicodedata import combining, east_asian_width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from .game import Fragments
 
@@ -29,7 +29,7 @@ def clip(text: str, width: int, mark: str) -> str:
     return text + mark
 
 
-def size(cell: Cell) -> int:
+def size(cell: Iterable[tuple[str, str]]) -> int:
     return sum([columns(text) for _, text in cell])
 
 

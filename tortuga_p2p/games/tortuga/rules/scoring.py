@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PORT_POINTS, FLEET_POINTS, CREW_POINTS, SET_POINTS = 3, 2, 1, 3
 
 
-class Sheet(NamedTuple):
+class ScoreSheet(NamedTuple):
     """One player's points by row."""
 
     port: int
@@ -31,10 +31,10 @@ class Sheet(NamedTuple):
         return sum(self)
 
 
-def sheet(ship: Ship, coins: int) -> Sheet:
+def sheet(ship: Ship, coins: int) -> ScoreSheet:
     """The points of one board; `coins` are those of its own treasure tiles."""
     port, fleet, crew = ship.port, ship.fleet, ship.crew
-    return Sheet(
+    return ScoreSheet(
         port=PORT_POINTS * (sum(port) + port[PURPLE]),  # purple counts double in every area
         fleet=FLEET_POINTS * (len(fleet) + fleet.count(PURPLE)),
         crew=CREW_POINTS * (len(crew) + crew.count(PURPLE)),

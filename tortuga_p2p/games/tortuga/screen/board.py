@@ -17,7 +17,7 @@ from ....rules.words import word
 from ....text import N_, _, n_
 from ..rules.components import ACTIONS, ALL_DICE, BITS, assigned, spread
 from ..rules.dicing import shown_dice
-from ..rules.scoring import CREW_POINTS, FLEET_POINTS, PORT_POINTS, Sheet, result, sets, sheet
+from ..rules.scoring import CREW_POINTS, FLEET_POINTS, PORT_POINTS, ScoreSheet, result, sets, sheet
 from ..rules.state import ACTING, DICING, Phase, State
 from ..words import WORDS
 from ..words.aloud import own_dice
@@ -284,7 +284,7 @@ def _final_rows(look: BoardLook) -> list[BoardRow]:
     """1.5, row by row as it is read out at the table: points, then what they are for."""
     state, ships = look.state, look.state.ships
     sheets = [sheet(ship, coins) for ship, coins in zip(ships, state.coins, strict=True)]
-    sheets = [Sheet(0, 0, 0, 0, 0, 0) if state.adrift >> seat & 1 else one for seat, one in enumerate(sheets)]
+    sheets = [ScoreSheet(0, 0, 0, 0, 0, 0) if state.adrift >> seat & 1 else one for seat, one in enumerate(sheets)]
     totals = [points.total for points in sheets]
     best = result(state).winners
     details: Sequence[list[Cell]] = (
@@ -309,7 +309,7 @@ def _counted(text: str, number: int) -> Cell:
 
 
 def _sheet_notes() -> tuple[tuple[str, str, str], ...]:
-    """The rows of `scoring.Sheet`, and their sum: what they are called, and what counts how much."""
+    """The rows of `scoring.ScoreSheet`, and their sum: what they are called, and what counts how much."""
     return (
         (_("Tortuga"), *_worth(PORT_POINTS)),
         (_("fleet"), *_worth(FLEET_POINTS)),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....rules.cells import size
 from ....rules.screen import GamePage, GameScreen
+from ....rules.sheet import Sheet
 from ....text import N_, _
 from ..rules.state import DUTCHMAN, ROGER, present
 from .notes import flag_page, notes_page
 from .parts import SLOTS, Scene, sections
 from .poster import POSTER_LINES, draw_poster
 from .scenes import scene as staged
-from .sheet import Sheet, length
 
 if TYPE_CHECKING:
     from ....rules.answer import Told
@@ -84,7 +85,7 @@ def _compact(view: View[State], reader: Reader, width: int, *, rich: bool) -> Fr
     third = width // 3
     for place, seat in enumerate(seats):
         flag = scene.flag(seat, brief=True)
-        scene.person(11 + place // 3, (place % 3) * third, third - (length([flag]) + 2 if flag[1] else 0), seat)
+        scene.person(11 + place // 3, (place % 3) * third, third - (size([flag]) + 2 if flag[1] else 0), seat)
         if flag[1]:
             sheet.right(11 + place // 3, (place % 3 + 1) * third - 1, flag)
     if votes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from ....rules.cells import clip
+from ....rules.sheet import Sheet
 from ....rules.telling import sentence
 from ....rules.words import Words
 from ....text import N_, _, listed, n_
@@ -14,7 +16,6 @@ from ..rules import notes
 from ..rules.state import ATTACK, BRAWL, MUTINY, NOWHERE, SHIPS, TORTUGA, place_of, present
 from ..words.glossary import AN_EVENT, EVENTS, NATIONS, TERMS
 from ..words.said import SAID
-from .sheet import Sheet, cut
 
 if TYPE_CHECKING:
     from ....rules.game import Fragments, View
@@ -44,13 +45,13 @@ def notes_page(view: View[State], reader: Reader, width: int) -> list[Fragments]
     whose = _("in brackets who voted; nobody knows whose card was whose")
     sheet.rule(row, ("label", _("Votes so far")), ("dim", f"  {whose}"))
     for place, ballot in enumerate(ballots, 1):
-        sheet.put(row + place, 0, ("", cut(_ballot_line(state, ballot, reader), width, rich=True)))
+        sheet.put(row + place, 0, ("", clip(_ballot_line(state, ballot, reader), width, "…")))
     if said:
         row += len(ballots) + 2
         sheet.rule(row, ("label", _("What was said")), ("dim", "  " + _("and what turned out")))
         for place, (style, line) in enumerate(said, 1):
-            sheet.put(row + place, 0, (style, cut(line, width, rich=True)))
-    return _rows(sheet)
+            sheet.put(row + place, 0, (style, clip(line, width, "…")))
+    return sheet.lines()
 
 
 def _claims(view: View[State], reader: Reader) -> list[tuple[str, str]]:
@@ -99,7 +100,7 @@ def _person(view: View[State], reader: Reader, sheet: Sheet, row: int, seat: int
 def _short(reader: Reader, seat: int, width: int) -> str:
     """Of names that begin alike ("Greedy Kidd") the last word says most."""
     name = reader.name(seat)
-    return cut(name if len(name) <= width else name.split()[-1], width, rich=True)
+    return clip(name if len(name) <= width else name.split()[-1], width, "…")
 
 
 def _fit(items: list[str], between: str, room: int) -> str:
@@ -109,7 +110,7 @@ def _fit(items: list[str], between: str, room: int) -> str:
         if len(text) <= room:
             break
         text = "…" + between.join(items[first:])
-    return cut(text, room, rich=True)
+    return clip(text, room, "…")
 
 
 def _where(state: State, seat: int) -> str:
@@ -218,13 +219,3 @@ def flag_page(view: View[State], reader: Reader, width: int) -> list[Fragments]:
     if flag == NOWHERE:
         return [(("", _("Loyalties are not dealt yet.")),)]
     return [(("strong", _("You are {nation}.", nation=_(NATIONS[flag]))),)]
-
-
-def _rows(sheet: Sheet) -> list[Fragments]:
-    rows: list[list[tuple[str, str]]] = [[]]
-    for style, text in sheet.fragments():
-        if text == "\n":
-            rows.append([])
-        else:
-            rows[-1].append((style, text))
-    return [tuple(row) for row in rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ....rules.cells import size
 from ....text import N_, _
 from ..rules import cards as c
 from ..rules.sight import face_in
@@ -22,13 +23,12 @@ from ..rules.state import (
     slots,
 )
 from ..words.glossary import EVENTS, NATIONS
-from .sheet import cut, length
 
 if TYPE_CHECKING:
     from ....rules.game import View
+    from ....rules.sheet import Ink, Sheet
     from ....rules.words import Reader
     from ..rules.state import State
-    from .sheet import Ink, Sheet
 
 SHIP_NAMES: Final = (N_("FLYING DUTCHMAN"), N_("JOLLY ROGER"))
 RANKS: Final = (N_("Captain"), N_("Mate"), N_("3rd"), N_("4th"), N_("5th"))
@@ -72,9 +72,9 @@ class Scene:
     def name(self, seat: int, width: int) -> Ink:
         own = seat == self.view.seat
         name = _("You") if own else self.reader.name(seat)
-        if length([("", name)]) > width and " " in name:
+        if size([("", name)]) > width and " " in name:
             name = name.split()[-1]  # the last word of a name says most about somebody
-        return "you" if own else "player", cut(name, width, rich=self.rich)
+        return "you" if own else "player", self.sheet.cut(name, width)
 
     def chests(self, number: int, nation: int | None) -> Ink:
         if not number:
@@ -97,7 +97,7 @@ class Scene:
         sheet.middle(row, column, column + width, ("strong", f" {_(SHIP_NAMES[ship])} "))
         sheet.put(row + 1, column, ("", " " * width))
         british, french = (self.hold(ship, nation, _(NATIONS[nation])) for nation in (c.BRITISH, c.FRENCH))
-        if length([*british, *french]) > width - 3:  # many chests in both
+        if size([*british, *french]) > width - 3:  # many chests in both
             british, french = self.hold(ship, c.BRITISH, _("Brit.")), self.hold(ship, c.FRENCH, _("Fr."))
         sheet.put(row + 1, column + 1, *british)
         sheet.right(row + 1, column + width - 1, *french)
@@ -110,7 +110,7 @@ class Scene:
                 sheet.put(row + 2 + place, column + 2, ("dim", sheet.sign("·", ".")))
                 continue
             rank = _("Cabin boy") if place and place == len(line) - 1 else _(RANKS[place])
-            sheet.put(row + 2 + place, column + 2, ("dim", f"{cut(rank, 9, rich=self.rich):9} "), *self.pawn(seat))
+            sheet.put(row + 2 + place, column + 2, ("dim", f"{self.sheet.cut(rank, 9):9} "), *self.pawn(seat))
             sheet.put(row + 2 + place, column + 16, self.name(seat, width - 17))
         edges = self.bow()
         sheet.put(row + 7, column, ("", " "), ("wood", edges[0] + "_" * (width - 4) + edges[1]), ("", " "))
@@ -164,7 +164,7 @@ class Scene:
             return _("unseen")
         names = [_("you") if seat == self.view.seat else self.letter(seat) for seat in seats]
         told = _("seen {who}", who=" ".join(sorted(names, key=len, reverse=True)))
-        return told if len(told) <= room else cut("".join(map(self.letter, seats)), room, rich=self.rich)
+        return told if len(told) <= room else self.sheet.cut("".join(map(self.letter, seats)), room)
 
     def event(self, slot: int, width: int) -> Ink:
         face = face_in(self.view, slot)
@@ -174,7 +174,7 @@ class Scene:
             return "dim", (self.sheet.sign("░", ":") * 8)[:width]
         name = _(EVENTS[face])
         names = (name, name.replace(" ", ""), _(SHORT.get(face, EVENTS[face])))
-        return "mark", next((one for one in names if len(one) <= width), cut(name, width, rich=self.rich))
+        return "mark", next((one for one in names if len(one) <= width), self.sheet.cut(name, width))
 
     def deck(self) -> tuple[str, str]:
         """How many events are left, and where the Armada is."""
@@ -196,7 +196,7 @@ class Scene:
             told = " ".join([*_times(counted), *([_("Scurvy")] if state.scurvy >> seat & 1 else [])])
             if len(told) <= room:
                 break
-        return cut(told, room, rich=self.rich)
+        return self.sheet.cut(told, room)
 
     def person(self, row: int, column: int, width: int, seat: int) -> None:
         now = self.state.active == seat and self.state.turn > 0
@@ -224,7 +224,7 @@ class Scene:
             for place, word in enumerate(sections(face)):
                 style = "strong" if place == bright or bright == NOWHERE else "dim"
                 inks.append((style, word + ("  " if place == 2 else " ")))
-        return tuple(inks) if length(inks) <= width + 2 else tuple(inks[:1]) + tuple(inks[1:13])
+        return tuple(inks) if size(inks) <= width + 2 else tuple(inks[:1]) + tuple(inks[1:13])
 
     def title(self) -> tuple[Ink, ...]:
         state = self.state

@@ -11,8 +11,8 @@ from ..words.glossary import NATIONS
 from .parts import NATION_STYLES, RANKS, SHIP_NAMES
 
 if TYPE_CHECKING:
+    from ....rules.sheet import Ink
     from .parts import Scene
-    from .sheet import Ink
 
 POSTER_LINES: Final = 14  # of masts, ships and sea: what the small map has in eight
 MASTS: Final = ("      |>         |>", "     /|\\        /|\\", "    /_|_\\      /_|_\\", " _____|__________|_____")
@@ -39,7 +39,7 @@ def _ship(scene: Scene, row: int, column: int, width: int, ship: int) -> None:
     """Masts, a deck with a name, five places, both holds, the hull."""
     sheet, line = scene.sheet, scene.state.lines[ship]
     for number, mast in enumerate(MASTS):
-        _over(scene, row + number, column + (width - len(MASTS[-1])) // 2, "wood", mast)
+        scene.sheet.over(row + number, column + (width - len(MASTS[-1])) // 2, "wood", mast)
     deck = row + TOP
     sheet.box(deck, column, width, SHIP_PAWNS_MAX + 4, "wood")
     sheet.put(deck, column + 2, ("strong", f" {_(SHIP_NAMES[ship])} "))
@@ -88,7 +88,7 @@ def _galleon(scene: Scene, row: int, column: int, width: int) -> None:
     number = scene.state.chests[0]
     hull: list[Ink] = [("strong", f" {_('SPANISH GALLEON')} "), ("strong", f"{number} "), scene.chests(number, None)]
     for line, mast in enumerate(GALLEON):
-        _over(scene, row + line, column + (width - len(GALLEON[1])) // 2, "wood", mast)
+        scene.sheet.over(row + line, column + (width - len(GALLEON[1])) // 2, "wood", mast)
     left, right = scene.bow()
     scene.sheet.middle(row + 2, column, column + width, ("wood", left), *hull, ("", " "), ("wood", right))
 
@@ -100,10 +100,3 @@ def _score(scene: Scene, row: int, width: int) -> None:
     inks += [scene.chests(british, 0), ("dim", "   " + _("the Armada decides") + "   "), scene.chests(french, 1)]
     inks += [("strong", f" {french} "), (NATION_STYLES[1], _(NATIONS[1])), ("", " ")]
     scene.sheet.middle(row, 0, width, *inks)
-
-
-def _over(scene: Scene, row: int, column: int, style: str, text: str) -> None:
-    """Drawn on the sea: blanks let it through."""
-    for at, sign in enumerate(text):
-        if sign != " ":
-            scene.sheet.put(row, column + at, (style, sign))

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 from ....rules.answer import Opened
 from ....rules.screen import StagedMoment
+from ....rules.sheet import Sheet
 from ....text import N_, _, n_
 from ..rules import cards as c
 from ..rules.state import ATTACK, BRAWL, GALLEON, MUTINY, NOWHERE, Phase, present
 from ..words.glossary import NATIONS, PLACES
 from .parts import NATION_STYLES, Scene, sections
-from .sheet import Sheet, cut
 
 if TYPE_CHECKING:
     from ....rules.answer import Told
     from ....rules.game import View
+    from ....rules.sheet import Ink
     from ....rules.words import Reader
     from ..rules.state import State
-    from .sheet import Ink
 
 CARD_MAX, CARD_GAP, CARD_LINES = 15, 10, 5  # columns of a card with its gap, those below which there is none; lines
 BRIEF: Final = {  # the two cards with double signs, where many lie side by side
@@ -69,7 +69,7 @@ def _card(sheet: Sheet, column: int, wide: int, kind: int, face: int) -> None:
             sheet.put(1 + line, column + 1, ("dim", sheet.sign("░", ":") * (wide - 2)))
         else:
             style = "strong" if line == COUNTS[kind] else "dim"
-            word = cut(_narrow(sections(face)[line], wide - 2), wide - 2, rich=sheet.rich)
+            word = sheet.cut(_narrow(sections(face)[line], wide - 2), wide - 2)
             sheet.middle(1 + line, column, column + wide, (style, word))
 
 

@@ -1,47 +1,69 @@
-"""A sheet of cells to draw on: each has a sign and a style, and what is put later covers what was there."""
+"""A sheet of cells to draw a board on: each has a sign and a style, and what is put later covers what was there."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-from unicodedata import combining, east_asian_width
+from typing import TYPE_CHECKING, TypeAlias
+
+from .cells import clip, columns, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ....rules.game import Fragments
+    from .game import Fragments
 
-Ink = tuple[str, str]  # style and text
+Ink: TypeAlias = tuple[str, str]  # style and text
 
 
 class Sheet:
-    """`rich` decides between a sign and its twin in ASCII."""
+    """Rows and columns count from 0. `rich` decides between a sign and its twin in ASCII."""
 
     def __init__(self, width: int, height: int, *, rich: bool) -> None:
         self.width = width
         self.rich = rich
-        self._rows = [[("", " ")] * width for _ in range(height)]
+        self._rows: list[list[Ink]] = []
+        self.grow(height)
+
+    @property
+    def height(self) -> int:
+        return len(self._rows)
+
+    def grow(self, rows: int = 1) -> int:
+        """So many empty rows more, below the others; gives the number of the first."""
+        self._rows += [[("", " ")] * self.width for _ in range(rows)]
+        return self.height - rows
 
     def sign(self, fine: str, plain: str) -> str:
         return fine if self.rich else plain
 
+    def cut(self, text: str, width: int) -> str:
+        """The text, or its beginning and a sign that there is more."""
+        return clip(text, width, self.sign("…", "~"))
+
     def put(self, row: int, column: int, *inks: Ink) -> int:
         """Writes from a place on; gives the column behind it. What does not fit is left out."""
+        is_there = 0 <= row < self.height
         for style, text in inks:
             for letter in text:
                 wide = columns(letter)
                 if not wide:
                     continue
-                if 0 <= column <= self.width - wide and 0 <= row < len(self._rows):
+                if is_there and 0 <= column <= self.width - wide:
                     self._rows[row][column : column + wide] = [(style, letter), *[(style, "")] * (wide - 1)]
                 column += wide
         return column
 
     def right(self, row: int, column: int, *inks: Ink) -> None:
         """The same, so that it ends before a column."""
-        self.put(row, column - length(inks), *inks)
+        self.put(row, column - size(inks), *inks)
 
     def middle(self, row: int, start: int, end: int, *inks: Ink) -> None:
-        self.put(row, start + max(0, end - start - length(inks)) // 2, *inks)
+        self.put(row, start + max(0, end - start - size(inks)) // 2, *inks)
+
+    def over(self, row: int, column: int, style: str, text: str) -> None:
+        """Written on what is there already: blanks let it through."""
+        for at, sign in enumerate(text):
+            if sign != " ":
+                self.put(row, column + at, (style, sign))
 
     def rule(self, row: int, *inks: Ink) -> None:
         """A line across, with words on it."""
@@ -56,14 +78,13 @@ class Sheet:
             self.put(line, column, (style, side), ("", " " * (width - 2)), (style, side))
         self.put(row + height - 1, column, (style, corner[2] + flat * (width - 2) + corner[3]))
 
+    def lines(self) -> list[Fragments]:
+        """Row by row, without blanks at their ends."""
+        return [tuple(_joined(row)) for row in self._rows]
+
     def fragments(self) -> Fragments:
-        """All of it, lines without blanks at their ends."""
-        found: list[Ink] = []
-        for number, row in enumerate(self._rows):
-            if number:
-                found.append(("", "\n"))
-            found += _joined(row)
-        return found
+        """All of it."""
+        return [ink for number, line in enumerate(self.lines()) for ink in ([("", "\n")] if number else []) + [*line]]
 
 
 def _joined(row: Sequence[Ink]) -> Iterable[Ink]:
@@ -78,21 +99,3 @@ def _joined(row: Sequence[Ink]) -> Iterable[Ink]:
             stop += 1
         yield row[start][0], "".join(letter for _, letter in row[start:stop])
         start = stop
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
-def length(inks: Iterable[Ink]) -> int:
-    return sum(columns(text) for _, text in inks)
-
-
-def cut(text: str, width: int, *, rich: bool) -> str:
-    """The text, or its beginning and a sign that there is more."""
-    if columns(text) <= width:
-        return text
-    while text and columns(text) > width - 1:
-        text = text[:-1]
-    return text + ("…" if rich else "~")
