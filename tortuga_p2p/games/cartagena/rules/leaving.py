@@ -60,8 +60,15 @@ def _without_cards(state: State, seat: Seat) -> State:
 def _turn_ends(state: State) -> State:
     """The leaver's turn is over; a card that somebody else is owed is still drawn."""
     if state.phase in DRAWING and not state.gone >> state.owed[0] & 1:
-        return state._replace(phase=int(Phase.DRAW), left=0, free=0, doing=())
+        return _from_the_pile(state)._replace(left=0, free=0, doing=())
     return _next_turn(state)
+
+
+def _from_the_pile(state: State) -> State:
+    """Cards that are owed are drawn from the pile, now that there is one: also the card that its drawer has put there
+    to be mixed with the only discard."""
+    seat, count = state.owed
+    return state._replace(phase=int(Phase.DRAW), owed=(seat, count + (state.phase == Phase.LONE_MIX)))
 
 
 def _next_turn(state: State) -> State:
@@ -97,4 +104,5 @@ def _draws(state: State, seat: Seat) -> State:
         return _action_ends(state)
     if state.doing == (do.RUM,) and not state.sorting:
         state = state._replace(owed=(state.owed[0], len(playing(state)) + 1))
-    return state._replace(phase=int(Phase.DRAW)) if state.phase == Phase.LONE_GIVE and state.pile else state
+    is_lone = len(state.pile) == (state.phase == Phase.LONE_MIX)  # the leaver held nothing: there are no more cards
+    return state if state.phase == Phase.DRAW or is_lone else _from_the_pile(state)
