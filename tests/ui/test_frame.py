@@ -6,7 +6,7 @@ import pytest
 
 from tortuga_p2p.ui.table.moments import banners
 from tortuga_p2p.ui.widgets.canvas import size
-from tortuga_p2p.ui.widgets.frame import PageScreen, cut_below, title_lines
+from tortuga_p2p.ui.widgets.frame import KeyHint, PageScreen, cut_below, key_line, title_lines
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,17 @@ def test_who_won_is_said_whole_however_long_their_names_are() -> None:
     assert len(lines) == 2
     assert all(size(line) == 80 for line in lines)
     assert " ".join(" ".join(map(written, lines)).split()) == words
+
+
+def test_where_not_all_keys_fit_those_of_the_game_stay_longer() -> None:
+    keys = [
+        KeyHint("Enter", "enter", "do it"),
+        KeyHint("Space", "space", "pick"),
+        *(KeyHint(letter, letter, "a word of the game", first=True) for letter in "on"),
+        KeyHint("l", "l", "last round"),
+        KeyHint("?", "?", "help"),
+    ]
+    shown = ["".join(piece[1] for piece in key_line(keys, width)) for width in (120, 80, 70, 60, 20)]
+    assert [("Space" in line, "last" in line) for line in shown[:3]] == [(True, True), (True, False), (False, False)]
+    assert [line.count("of the game") for line in shown] == [2, 2, 2, 1, 0]
+    assert all("Enter" in line and "? help" in line for line in shown)

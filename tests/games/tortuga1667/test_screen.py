@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.games.tortuga1667.pictures import FOLDER, NAMES, PICTURES, action, board, crowded, with_seen
-from tests.games.tortuga1667.stage import Stage
+from tests.games.tortuga1667.stage import CANNON, TORCH, WATER, Stage
 from tortuga_p2p.games.tortuga1667.game import GAME
 from tortuga_p2p.games.tortuga1667.rules import cards as c
 from tortuga_p2p.games.tortuga1667.rules import notes
 from tortuga_p2p.games.tortuga1667.rules.moves import Do
 from tortuga_p2p.games.tortuga1667.rules.state import BRAWL, Phase, VoteCall
 from tortuga_p2p.games.tortuga1667.screen.notes import notes_aloud
-from tortuga_p2p.rules.answer import Opened
+from tortuga_p2p.rules.answer import AllMoved, Opened
 from tortuga_p2p.rules.ask import PILE, Move
 from tortuga_p2p.rules.screen import ROLES
 from tortuga_p2p.rules.words import Reader
@@ -103,6 +103,19 @@ def test_the_cards_of_any_vote_lie_side_by_side(number: int) -> None:
     flags = [c.VOTES[face] for face in faces]
     assert lines[2].count("B") == sum(icons.british for icons in flags)
     assert lines[2].count("F") == sum(icons.french for icons in flags)
+
+
+def test_what_everybody_gives_lies_face_down_and_only_how_many_can_be_seen() -> None:
+    stage = Stage(4, (0, 1, 2), (3,), kept={1: [c.DORADO]}, hands={0: [CANNON], 1: [TORCH, WATER], 2: [WATER]})
+    view = stage.do(Do.ATTACK).table.view(3)
+    told = stage.table.moved
+    moves = [told(stage.table.moves(seat)[-1]) for seat in stage.state.voters]  # the last one of seat 1 gives two
+    for beat in range(5):
+        picture = GAME.screen().scene(view, AllMoved(tuple(moves)), view, Reader(3, {}, NAMES), beat, 80, rich=True)
+        assert picture is not None
+        lines = "".join(text for _, text in picture.fragments).split("\n")
+        assert (picture.beats, lines[0].count("╭")) == (4, beat)
+        assert not set("".join(lines)) - set("╭╮╰╯│─░ ")
 
 
 @pytest.mark.parametrize(("galleon", "prey"), [(1, "the Galleon"), (0, "the Jolly Roger")])

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.games.tortuga1667.stage import CANNON, TORCH, WATER, Stage
 from tests.games.tortuga1667.tables import sample
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga1667.game import GAME
+from tortuga_p2p.games.tortuga1667.rules import cards as c
+from tortuga_p2p.games.tortuga1667.rules.moves import Do
 from tortuga_p2p.games.tortuga1667.words.asked import ASKED
 from tortuga_p2p.games.tortuga1667.words.said import SAID
 from tortuga_p2p.rules.answer import DONE
@@ -99,6 +102,24 @@ def test_every_decision_names_a_chapter_of_the_rules() -> None:
     text = files("tortuga_p2p.games.tortuga1667").joinpath("rules.txt").read_text("utf-8")
     chapters = set(re.findall(r"^# (\w+):", text, re.MULTILINE))
     assert {asked.chapter for asked in ASKED.values()} <= chapters
+
+
+def test_what_somebody_looked_at_or_drew_is_told_to_them_alone() -> None:
+    """Also to whoever does not see the map: what lies there, and which vote cards came."""
+    stage = Stage(4, (0, 1), (2, 3), row=[c.PISTOL, c.SPOT], hands={0: [CANNON], 1: [TORCH]}, deck=[WATER, TORCH])
+    stage.do(Do.LOOK, 0, 1)
+
+    def heard(seat: int | None) -> list[str]:
+        reader = Reader(seat, {} if seat is None else dict(stage.table.known[seat]), NAMES)
+        return [told for record in stage.records if (told := sentence(GAME.words(), record, reader))]
+
+    assert heard(0)[1:] == ["You see event 1: Pistol.", "You see event 2: Black Spot."]
+    assert heard(1) == heard(None) == ["Ana looks at events 1 and 2."]
+    stage = Stage(4, (0, 1), (2, 3), hands={0: [CANNON], 1: [TORCH]}, deck=[WATER, WATER, TORCH])
+    stage.do(Do.ATTACK).vote(CANNON, TORCH)
+    assert heard(0)[-1] == "A vote card for you: water, British, wheel."
+    assert heard(1)[-1] == "A vote card for you: torch, French, skull."
+    assert not any("for you" in told for told in heard(2) + heard(None))
 
 
 def test_a_look_tells_its_own_reader_and_nobody_else_which_slots_and_never_faces() -> None:

@@ -37,7 +37,7 @@ def talk_keys(node: Node) -> list[KeyHint]:
     """Where a game lives of talk, the keys for it stand beside its own."""
     if not can_claim(node):
         return []
-    return [KeyHint(CLAIM_KEY, CLAIM_KEY, _("claim")), KeyHint("t", "t", _("talk"))]
+    return [KeyHint(CLAIM_KEY, CLAIM_KEY, _("claim"), first=True), KeyHint("t", "t", _("talk"), first=True)]
 
 
 def answer_keys(node: Node) -> list[KeyHint]:

@@ -138,16 +138,23 @@ class Playback:
         self.spoken.append((len(self.frames), line))
         self._heard_s.append(monotonic())
 
-    def log(self, *, without: int = 0) -> list[str]:
-        """All that was told and said, in its order; `without` the last lines said, where those stand elsewhere."""
+    def happened(self, until: int | None = None) -> list[str]:
+        """What was told, up to a frame or to all that was shown."""
+        frames = self.frames[: self.shown if until is None else until]
+        return [sentence for frame in frames for sentence in frame.sentences]
+
+    def log(self, *, without: int = 0, until: int | None = None) -> list[str]:
+        """All that was told and said, in its order, up to a frame or to all that was shown; `without` the last lines
+        said, where those stand elsewhere."""
+        until = self.shown if until is None else until
         lines, spoken = [], iter([*self.spoken[: len(self.spoken) - without], (len(self.frames) + 1, "")])
         place, line = next(spoken)
-        for number, frame in enumerate(self.frames[: self.shown]):
+        for number, frame in enumerate(self.frames[:until]):
             while place <= number:
                 lines.append(line)
                 place, line = next(spoken)
             lines += frame.sentences
-        while place <= self.shown:
+        while place <= until:
             lines.append(line)
             place, line = next(spoken)
         return lines

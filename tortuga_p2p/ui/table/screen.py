@@ -32,6 +32,7 @@ from .asides import ANSWERS_KEY, CLAIM_KEY, Claiming, Settling, answer_keys, can
 from .departing import ANSWER_KEY, Answering, Departing
 from .ending import STORY_LINES, STORY_MIN, panel_lines, reckoning_lines, story_page
 from .moments import banners, last_of, look_keys, looked_at, moment_lines, telling_keys
+from .news import beside, marked, wrapped
 from .pages import ending_lines, help_lines, log_lines, standing_words, trust_lines
 from .playback import beat_at, tail
 from .presence import away_lines, helm_line, own_time, status_lines, timer, trust_mark, waiting_title
@@ -253,7 +254,7 @@ class TableScreen:
             KeyHint("Bksp", "backspace", _("undo")),
             *out_of_sight(choice, rows),
             *self._own_keys(node),
-            KeyHint("h", "h", _("hint")),
+            KeyHint("h", "h", _("hint"), first=True),
             *self._usual_keys(node, without="g"),
         ]
         return self._with_news(node, lines, room), (len(status) + row, column), keys
@@ -269,16 +270,21 @@ class TableScreen:
 
     def _with_news(self, node: Node, lines: list[Line], room: int) -> list[Line]:
         """Fills up with the end of the log, what was said last, and who is away."""
-        news = self._said()
         absent = [self._verdict(node), *away_lines(node), clean(vote_line(node)), clean(self._proposal(node))]
-        news += [line for text in filter(None, absent) for line in wrap(text, self._width, "bad")]
-        lines = lines[: room - 1] if news else lines  # what was said, or who is away, is seen even at a full table
-        least = max(1, room - len(lines))
-        if len(news) > least:  # never cut without a sign
-            last: Line = [*news[least - 1], ("", " " * self._width)]
-            news = [*news[: least - 1], clipped(last, self._width, _("... t: all of it"))]
-        log = self.sitting.tale.log(without=len(self.sitting.tale.latest_words(CHAT_S)))
-        return [*lines, *last_of(log, self._width, room - len(lines) - len(news), "dim"), *news]
+        told = wrapped([text for text in absent if text], self._width, "bad")
+        said = self._said()
+        lines = lines[: room - 1] if said or told else lines  # it is seen even at a full table
+        return [*lines, *self._news(node, said, told, room - len(lines))]
+
+    def _news(self, node: Node, said: list[Line], told: list[Line], room: int, at: int | None = None) -> list[Line]:
+        """What happened before a frame, or until now; what was said; and last what somebody must be told."""
+        if can_claim(node):
+            both = beside(self.sitting.tale, at, self._width, room - len(told), rich=self._pile.rich)
+            if both:
+                return [*both, *told]
+        news = marked([*said, *told], self._width, max(1, room)) if said or told else []
+        log = self.sitting.tale.log(without=len(self.sitting.tale.latest_words(CHAT_S)), until=at)
+        return [*last_of(log, self._width, room - len(news), "dim"), *news]
 
     def _verdict(self, node: Node) -> str:
         """Somebody has cheated: whether to go on without them is asked before anything else."""
@@ -300,15 +306,21 @@ class TableScreen:
         if self._look is not None:
             scene, where = self._scene(node, frame, frame.beats), (self._look + 1, len(tale.frames))
             return looked_at(frame, scene, self._width, room, where, rich=rich), None, look_keys()
-        said, passed_s = self._said(), monotonic() - tale.began_s
-        room -= len(said)
+        passed_s = monotonic() - tale.began_s
         scene = self._scene(node, frame, beat_at(frame, passed_s))
-        lines = moment_lines(frame, scene, passed_s, self._width, room, rich=rich)
+        said = self._said()
+        kept = len(said) if scene is None else 0  # a picture comes first, whatever is said meanwhile
+        lines = moment_lines(frame, scene, passed_s, self._width, room - kept, rich=rich)
         if running := own_time(node):  # the clock does not wait for what is told
             lines[0] = [*clipped(lines[0], self._width - size(running)), *running]
-        before = tale.log()[: -len(frame.sentences) or None]
-        lines += [[], *last_of(before, self._width, room - len(lines) - 1, "dim")] if room > BOTTOM_MIN else []
-        return [*lines, *said], None, telling_keys()
+        left = room - len(lines)
+        apart: list[Line] = [[]] if left > kept + 1 else []  # from what is told now
+        news = self._news(node, said, [], left - len(apart), tale.place) if left else []
+        return [*lines, *apart, *news], None, self._telling(node)
+
+    def _telling(self, node: Node) -> list[KeyHint]:
+        *most, leave = telling_keys()
+        return [*most, *talk_keys(node), leave]
 
     def _scene(self, node: Node, frame: PlaybackFrame, beat: int) -> StagedMoment | None:
         """The picture that the game has for this moment."""
@@ -337,7 +349,8 @@ class TableScreen:
         return () if table is None else table.agreement.game.screen().pages
 
     def _own_keys(self, node: Node) -> list[KeyHint]:
-        return [*(KeyHint(page.key, page.key, _(page.label)) for page in self._pages(node)), *talk_keys(node)]
+        pages = [KeyHint(page.key, page.key, _(page.label), first=True) for page in self._pages(node)]
+        return [*pages, *talk_keys(node)]
 
     def _usual_keys(self, node: Node, without: str = "") -> list[KeyHint]:
         """What every table has, as far as it does not stand among the own keys already."""

@@ -21,6 +21,7 @@ class KeyHint(NamedTuple):
     shown: str
     pressed: str
     does: str = ""
+    first: bool = False  # where not all have room it stays longer than those that are the same everywhere
 
 
 class Screen(Protocol):
@@ -83,7 +84,8 @@ def key_line(keys: Sequence[KeyHint], width: int) -> Line:
     groups = [group for group in groups if group]
     while len(groups) > 1 and sum(map(_group_size, groups)) > width + 2:
         spare = [at for at, group in enumerate(groups) if not any(key.pressed in _ALWAYS for key in group)]
-        groups.pop(spare[-1] if spare else -1)
+        usual = [at for at in spare if not any(key.first for key in groups[at])]
+        groups.pop((usual or spare or [-1])[-1])
     pieces = [piece for group in groups for key in group for piece in _key_pieces(key)]
     return clipped(pieces, width)
 

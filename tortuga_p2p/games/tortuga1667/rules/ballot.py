@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....rules.ask import Deal, Hand, Mix, MixHands, Open, OwnMix
+from ....rules.record import Thing
 from ....rules.shape import done, put
 from .cards import CODE
 from .hands import bury, discard, free_votes, owned, say, show, unseen
@@ -161,7 +162,7 @@ def take_draw(state: State, answer: Answer, note: Note | None) -> State:
     for seat, card in drawers(state):
         hand = tuple(sorted((*state.hands[seat], card)))
         state = show(state, (card,), seat)._replace(hands=put(state.hands, seat, hand))
-    say(note, "drew", None, seats=state.voters)
+        say(note, "drew", seat, card=Thing("votes", card))
     return close(state._replace(vote_deck=state.vote_deck[need:], voters=()), note)
 
 

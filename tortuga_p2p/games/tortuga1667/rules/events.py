@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import IllegalMove
 from ....rules.ask import Chance, Deal, Hand, Open
+from ....rules.record import Thing
 from ....rules.shape import done, drawn, put
 from ....text import _
 from . import cards as c
@@ -142,6 +143,7 @@ def take_extra(state: State, answer: Answer, note: Note | None) -> State:
     seat, card = state.other, state.vote_deck[0]
     hand = tuple(sorted((*state.hands[seat], card)))
     state = show(state, (card,), seat)._replace(hands=put(state.hands, seat, hand), vote_deck=state.vote_deck[1:])
+    say(note, "drew", seat, card=Thing("votes", card))
     return finish_card(keep(state, seat, c.DORADO), note, stays=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....rules.ask import PILE, Deal, Give, Hand, Look, Mix
+from ....rules.record import Thing
 from ....rules.shape import done, put
 from . import notes
 from .hands import free_votes, say, show, unseen
@@ -84,6 +85,8 @@ def take_deal(state: State, answer: Answer, note: Note | None) -> State:
     """The new hand is known to whoever chose it and to whoever holds it."""
     done(answer)
     cards = state.pile
+    for card in cards:
+        say(note, "drew", state.other, card=Thing("votes", card))
     deck = tuple(handle for handle in state.vote_deck if handle not in cards)
     state = show(state, cards, state.other)._replace(hands=put(state.hands, state.other, cards), pile=())
     return state._replace(phase=int(Phase.NEST_SHUFFLE), vote_deck=deck)

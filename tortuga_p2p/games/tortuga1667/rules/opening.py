@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ....errors import BadInput
 from ....rules.ask import Chance, Deal, Hand, Mix
 from ....rules.plain import an_int
+from ....rules.record import Thing
 from ....rules.shape import done, drawn, put
 from ....text import _
 from . import cards as c
@@ -292,6 +293,9 @@ def take_deal(state: State, answer: Answer, note: Note | None) -> State:
         state = show(state, votes + card, seat)
     deck = state.vote_deck[HAND * len(present(state)) :]
     say(note, "dealt", None, count=HAND)
+    for seat, votes, _loyalty in _dealt(state):  # a loyalty is never read out unasked: somebody may listen
+        for vote in votes:
+            say(note, "drew", seat, card=Thing("votes", vote))
     state = state._replace(hands=tuple(hands), loyal=tuple(loyal), vote_deck=deck, pile=())
     if not state.setup.ready:
         return to_hold(state, note)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....rules.ask import Hand, Look, Mix
+from ....rules.record import Thing
 from ....rules.shape import done, put
 from . import notes
 from .cards import ARMADA
@@ -29,6 +30,8 @@ def ask_look(state: State) -> Ask:
 
 def take_look(state: State, answer: Answer, note: Note | None) -> State:
     done(answer)
+    for slot in state.pair:
+        say(note, "saw", state.active, slot=slot, card=Thing("events", state.row[slot]))
     state = show(state, (state.row[slot] for slot in state.pair), state.active)
     return end_action(state._replace(pair=()), note)
 

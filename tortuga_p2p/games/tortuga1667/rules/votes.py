@@ -43,14 +43,17 @@ def may_give_two(state: State, seat: Seat) -> bool:
 
 def take_vote(state: State, moves: tuple[Moved, ...], note: Note | None) -> State:
     """All cards lie in the middle; how many somebody gave is public (B-51)."""
-    hands, pile = list(state.hands), list[int]()
+    hands, pile, ones, twos = list(state.hands), list[int](), list[int](), list[int]()
     for seat, (move, _faces) in zip(state.voters, moves, strict=True):
         given = [handle for handle, _ in move.gives]
         pile += given
         hands[seat] = tuple(handle for handle in hands[seat] if handle not in given)
-        say(note, "voted", seat, count=len(given))
-        if len(given) == 2:
-            state = discard(state, seat, DORADO)
+        (twos if len(given) == 2 else ones).append(seat)
+    if ones:
+        say(note, "voted", None, voters=tuple(ones), lone=int(len(ones) == 1))
+    for seat in twos:
+        say(note, "doubled", seat)
+        state = discard(state, seat, DORADO)
     return to_ballot(state._replace(hands=tuple(hands), pile=tuple(sorted(pile))))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ....rules.answer import Opened
+from ....rules.answer import AllMoved, Opened
 from ....rules.screen import StagedMoment
 from ....rules.sheet import Sheet
 from ....text import N_, _, n_
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ....rules.words import Reader
     from ..rules.state import State
 
+GIVEN_MS: Final = 150  # between two cards that are laid down
 CARD_MAX, CARD_GAP, CARD_LINES = 15, 10, 5  # columns of a card with its gap, those below which there is none; lines
 BRIEF: Final = {  # the two cards with double signs, where many lie side by side
     N_("cannon+torch"): N_("c+t"),
@@ -38,6 +39,8 @@ TITLES: Final = {
 def scene(
     before: View[State], answer: Told, after: View[State], reader: Reader, beat: int, width: int, *, rich: bool
 ) -> StagedMoment | None:
+    if isinstance(answer, AllMoved):
+        return _given(sum(len(moved.move.gives) for moved in answer.moves), beat, width, rich=rich)
     if not isinstance(answer, Opened):
         return None
     if before.state.phase == Phase.COUNT and before.state.vote:
@@ -52,10 +55,30 @@ def scene(
 # --- a vote ------------------------------------------------------------------------------------------------------
 
 
+def _given(number: int, beat: int, width: int, *, rich: bool) -> StagedMoment:
+    """All give at once, face down: how many is public, and nothing else (B-51)."""
+    sheet = Sheet(width, CARD_LINES, rich=rich)
+    _backs(sheet, beat, number)
+    title = _("Everybody has given: the cards lie in the middle, face down")
+    return StagedMoment(title, sheet.fragments(), number, GIVEN_MS, tells_all=True)
+
+
+def _backs(sheet: Sheet, number: int, of: int) -> None:
+    """So many cards of those that there will be, nothing of their faces."""
+    wide, gap = _room(sheet.width, of)
+    for place in range(number):
+        _card(sheet, gap // 2 + place * wide, wide - gap, ATTACK, NOWHERE)
+
+
+def _room(width: int, cards: int) -> tuple[int, int]:
+    """Columns of a card with its gap, and of the gap: ten of a brawl among nine stand side by side."""
+    wide = min(CARD_MAX, width // cards)
+    return wide, 2 if wide >= CARD_GAP else 0
+
+
 def _vote(kind: int, prey: str, faces: tuple[int, ...], beat: int, width: int, *, rich: bool) -> StagedMoment:
     sheet = Sheet(width, CARD_LINES + 1, rich=rich)
-    wide = min(CARD_MAX, width // len(faces))
-    gap = 2 if wide >= CARD_GAP else 0  # ten of a brawl among nine stand side by side
+    wide, gap = _room(width, len(faces))
     for place, face in enumerate(faces):
         _card(sheet, gap // 2 + place * wide, wide - gap, kind, face if place < beat else NOWHERE)
     sheet.put(CARD_LINES, 1, *_sum(kind, faces[:beat], len(faces) - beat))
