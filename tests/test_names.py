@@ -30,6 +30,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "tortuga_p2p"
 MEETS_GAMES = re.compile(r"games import|rules\.option import|registry import|\boptions\b")
 PROGRAM = "tortuga"  # the program has the name of its first game
+# That game, where it is not the program: its title outside a text for players, or the head of its notation.
+NAMESAKE = re.compile(r"\bTortuga\b(?! P2P)|\btortuga/\d+ \w+=")
 
 
 class Word(NamedTuple):
@@ -138,6 +140,26 @@ def test_nobody_else_knows_a_game(name: str) -> None:
     words = {word for word in words_of(games.load(name)) if word.text.lower() not in common()}
     told = {f"{word.what} {word.text!r}": places(word, sources(word, name)) for word in words}
     assert {what: where for what, where in sorted(told.items()) if where} == {}
+
+
+def notes_in(path: Path) -> list[Text]:
+    """What is written for whoever reads the source: comments, and strings that nobody is shown."""
+    lines = path.read_text("utf-8")
+    shown = {
+        text.lineno + line
+        for call in ast.walk(ast.parse(lines))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("_", "N_", "n_")
+        for text in call.args
+        for line in range((text.end_lineno or text.lineno) - text.lineno + 1)
+    }
+    return [said for said in said_in(path) if not said.is_name and int(said.place.rpartition(":")[2]) not in shown]
+
+
+def test_nobody_else_knows_the_game_with_the_name_of_the_program() -> None:
+    # Manuals show a game that everybody has, and another game may say what sets it apart from this one.
+    paths = [path for path in sorted(PACKAGE.rglob("*.py")) if not {"games", "commands"} & {*path.parts}]
+    assert [said.place for path in paths for said in notes_in(path) if NAMESAKE.search(said.text)] == []
+    assert len(paths) > 150
 
 
 def test_there_is_something_to_look_for() -> None:

@@ -11,7 +11,7 @@ SEATS_MAX = 9  # the largest game that we know of for such tables
 
 # --- joint randomness (protocol/randomness.md) ----------------------------------------------------------------
 CHAIN_LENGTH = 4096  # beacons per game; a long game needs some hundreds, and growing the chain costs 6 ms
-DICE_PER_ROLL_MAX = 8  # dice of one seat in one roll; Tortuga needs five
+DICE_PER_ROLL_MAX = 8  # dice of one seat in one roll; a game of dice that we know needs five
 # Rolls per game, a power of two. Random players need 30, the longest bot games 120; growing the tree costs 13 ms.
 DICE_ROLLS_MAX = 512
 
@@ -38,7 +38,7 @@ TRANSCRIPT_BYTES_MAX = 67_108_864  # a long game of four has 4 MB; a file is rea
 # --- the session (protocol/session.md) ----------------------------------------------------------------------------
 NAME_BYTES_MAX = 48  # a player's name in UTF-8; twelve of the widest characters, 48 plain ones
 OPTIONS_BYTES_MAX = 512  # of the terms; boards or a deck of one's own need 300; evidence repeats them for each seat
-MOVE_NUMBERS_MAX = 64  # integers in one move; an order of chests in Tortuga needs twelve
+MOVE_NUMBERS_MAX = 64  # integers in one move; the longest that we know of, an order of things, has twelve
 PROOF_BYTES_MAX = 16_384  # a shuffle proof of 128 cards is 12.6 kB
 EVIDENCE_BYTES_MAX = 60_000  # fits into one frame; nine seats' agreement, the largest state and envelope: 58.4 kB
 PART_BYTES_MAX = 65_000  # pieces of envelopes in one part of a transcript: with their lengths they fit into a frame

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..rules.ask import Move, Moves, Result, Seat
     from ..rules.game import Bot, Draw, Game, View
 
-CANDIDATES_MAX: Final = 32  # of more legal moves (the orders of a hold of chests) this many are drawn
+CANDIDATES_MAX: Final = 32  # of more legal moves (all orders of a hand) this many are drawn
 PLAYOUTS_DEFAULT: Final = 200
 PLAYOUTS_MAX: Final = 1_000_000
 MILLISECONDS_MAX: Final = 600_000

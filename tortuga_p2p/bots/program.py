@@ -3,8 +3,8 @@
     > tortuga-bot 1
     < id Parrot 0.3            any number of lines that begin with id, name or info
     < ready
-    > game tortuga 4 2         its name, the number of seats, the seat you have
-    > position tortuga/1 phase=select ...
+    > game yourgame 4 2        its name, the number of seats, the seat you have
+    > position yourgame/1 phase=play ...
     > known 10=5 11=0          faces that only your seat was shown
     > move take AC             every legal move, a line each
     > move take A

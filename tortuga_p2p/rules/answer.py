@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from .ask import Face, Move
 from .plain import Plain, a_tuple, an_int, ints
 
-UNOPENED: Face = -1  # the owner never opened it (Tortuga's ruling A-21 says what that costs)
+UNOPENED: Face = -1  # the owner never opened it; what that costs, the rules of the game say
 
 INT_MAX = 2**31 - 1  # no game needs a larger number in a move, and other languages read it as a plain int
 

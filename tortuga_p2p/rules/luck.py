@@ -21,7 +21,7 @@ Odds: TypeAlias = tuple[tuple[int, int], ...]  # (what it could have given, in h
 class Luck(NamedTuple):
     """One thing that chance decided for one seat: in the unit of its kind, what came and what could have come."""
 
-    kind: str  # the words have its name: "skulls", "coins"
+    kind: str  # the words have its name: "catch", "weather"
     seat: Seat
     got: int
     odds: Odds

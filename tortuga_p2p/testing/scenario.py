@@ -3,18 +3,18 @@
 A file holds cases. Each begins with a position, answers what the game asks line by line, and says what must come of it:
 
     # Why this case is here.
-    case AT-7 both skulls go to one action
-    position tortuga/1 phase=skulls ...    or   setup 3 long=yes
+    case K-7 both keys open one door
+    position yourgame/1 phase=play ...     or   setup 3 storm=yes
     shown 0=3 1=5                          faces that somebody has seen: handle=face
     chance 4 0 2                           answers Chance and Roll; one number for each bound
     done                                   answers Mix and MixHands (the order stays), Deal, Look, Give and Open
     opened 2 -1                            answers Open with these faces instead
-    move 0 skulls board                    answers Turn; Together once every seat asked has its line
-    refused A-15 has room for 1            the answer above was refused: with this ruling and these words
+    move 0 open door 2                     answers Turn; Together once every seat asked has its line
+    refused K-9 has room for 1             the answer above was refused: with this ruling and these words
     ask turn 1                             what the game waits for now
     legal 1 act | pass                     all that a seat may do now
     sees 1 20=2                            what a seat was shown
-    then tortuga/1 phase=...               the position now
+    then yourgame/1 phase=...              the position now
 
 A line that makes no sense is a `BadInput` that names file and line; a story that goes another way is a `Mismatch`.
 """

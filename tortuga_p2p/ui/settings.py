@@ -74,7 +74,7 @@ KEYS: Final[dict[str, SettingKey]] = {
     "game": SettingKey(str, N_("what is played unless you say otherwise: the last one, or this"), load),
     "colour": SettingKey(_read_colour, N_("colours for your terminal: {colours}")),
     "animation": SettingKey(_read_bool, N_("dice that roll and reveals that take a moment: yes or no")),
-    "motion": SettingKey(_read_bool, N_("chests, pirates and dice that travel on the board: yes or no")),
+    "motion": SettingKey(_read_bool, N_("things that travel over the board to their new place: yes or no")),
     "ascii": SettingKey(_read_bool, N_("no character beyond ASCII: yes or no")),
     "notify": SettingKey(_read_bool, N_("a desktop notice when your turn comes: yes or no")),
     "discovery": SettingKey(_read_bool, N_("look for tables on this network: yes or no")),

@@ -341,7 +341,7 @@ class StuckWhenNot(SealedLie):
 
 @cheat(Fate.REFUSED, Code.ILLEGAL_MOVE)
 class WrongOrder(SealedLie):
-    """Seals an order in which something stands twice or is missing: of chests in Tortuga's MOVE."""
+    """Seals an order in which something stands twice or is missing."""
 
     def moves(self) -> Iterator[Move]:
         if not isinstance(self.table.ask, Together):

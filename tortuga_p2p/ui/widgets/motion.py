@@ -37,7 +37,7 @@ GOING_MAX: Final = 24  # things; where more have changed their places, the whole
 CHANGED_MAX: Final = 0.5  # of all cells with ink: beyond that it is another picture, not another place
 DIE: Final = "die"
 EDGE: Final = ".edge"
-_PARTS: Final = re.compile(r"\D\d*")  # `B3C1` is two dice, `RR` two chests
+_PARTS: Final = re.compile(r"\D\d*")  # `B3C1` is two dice, `RR` two letters
 
 
 class BoardThing(NamedTuple):
