@@ -202,6 +202,17 @@ def test_messages_so_many_steps_ahead_are_kept_and_no_further() -> None:
     assert sorted(number - step for _, number, *_ in first.session.early) == [1, EARLY_STEPS_MAX]
 
 
+def test_of_a_step_to_come_the_first_word_of_a_seat_is_kept_and_no_other() -> None:
+    """Words of other lanes contradict nothing: whoever signs one after the other would push out what came first."""
+    company, mover, (first, _) = at_a_turn()
+    step = first.session.position.step + 1
+    kept = worded(mover.session, Play(NOTHING), step=step)
+    for raw in (kept, *(worded(mover.session, Play(NOTHING), step=step, lane=f"{lane}") for lane in range(3))):
+        company.say(first.name, raw)
+    assert list(first.session.early.values()) == [kept]
+    assert not verdicts(first)
+
+
 def test_whoever_speaks_far_ahead_has_gone_on_and_no_ballot_with_them_lives() -> None:
     """What they say is not kept, but that they said it is: they closed the step, and confirm nothing in it any more."""
     company, mover, (first, second) = at_a_turn()
