@@ -12,6 +12,7 @@ from tests.session.test_removing import PATIENCE_S, finish, give_up, lie, pass_t
 from tests.tinygames import MUTINY, RACE, SCREENS
 from tests.verify.files import file_of, verified
 from tortuga_p2p.errors import Code
+from tortuga_p2p.node.ending import claims_of
 from tortuga_p2p.session.event import Farewell, Impatience
 from tortuga_p2p.session.message import Confirm, Resign
 from tortuga_p2p.session.removal import Removal
@@ -139,6 +140,21 @@ def test_of_two_the_other_wins_by_verdict() -> None:
 
 
 # --- tampering -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_nobody_leaves_twice(seats: int) -> None:
+    company = playing(RACE, seats, 0)
+    gone = company.players[0]
+    company.take(gone.name, Farewell())
+    company.carry()
+    whole = file_of(company, gone)
+    words = write_claims(claims_of(gone.session))
+    assert words
+    assert whole.endswith(words)
+    assert verified(company, whole).outcome in (Outcome.RESIGNED, Outcome.UNFINISHED)
+    again = verified(company, whole + words)
+    assert (again.outcome, again.code) == (Outcome.TAMPERED, Code.MISPLACED_ENTRY)
 
 
 def bent(company: Company, peer: Peer, **changes: Any) -> bytes:
