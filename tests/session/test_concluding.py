@@ -15,8 +15,9 @@ from tortuga_p2p.session import accord
 from tortuga_p2p.session.event import Impatience, PlayOn, Propose, Tick, Utter
 from tortuga_p2p.session.message import Agree, Decline, Resign, Wish
 from tortuga_p2p.session.phases import SessionPhase
+from tortuga_p2p.session.table import FIRST_STEP
 from tortuga_p2p.testing.company import SPECTATOR, Company
-from tortuga_p2p.testing.forging import said_in, worded
+from tortuga_p2p.testing.forging import content_of, said_in, worded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -228,6 +229,43 @@ def test_a_wish_of_another_table_or_in_another_lane_is_no_wish() -> None:
     assert not second.session.wishes
     company.say(second.name, worded(first.session, Wish(), lane="accord"))
     assert verdicts(second) == [(first.name, Code.WRONG_KIND)]
+
+
+def test_wishes_of_another_table_of_the_same_people_end_no_game() -> None:
+    """Whoever is losing keeps what the others signed last week, when all of them would rather have stopped."""
+    company = sat()
+    company.intend(next(company.deciding()).name)
+    company.carry()
+    liar, *others = company.players
+    elsewhere = [worded(peer.session, Wish(), table=bytes(32), step=FIRST_STEP) for peer in others]
+    wish(company, liar)
+    for peer in others:
+        for raw in elsewhere:
+            company.say(peer.name, raw, liar.name)
+    company.carry()
+    for peer in others:
+        assert set(peer.session.wishes) == {liar.seat}
+        assert peer.session.phase is SessionPhase.PLAYING
+
+
+@pytest.mark.parametrize("is_brought", [False, True])
+def test_an_old_wish_of_our_own_stands_no_more_after_a_crash_and_nobody_can_bring_it_back(is_brought: bool) -> None:
+    company = Company.make(SCREENS, 3).sit()
+    first, *others = company.players
+    (old,) = uttered(company.take(first.name, Propose()), "wish")
+    company.carry()
+    company.take(others[0].name, PlayOn())
+    company.carry()
+    while first.session.position.step == content_of(old).step:
+        company.intend(next(company.deciding()).name)
+        company.carry()
+    first.crash(99)
+    company.put(first.name, first.wake())
+    if is_brought:
+        company.say(first.name, old, others[0].name)
+    wish(company, *others)
+    assert set(first.session.wishes) == {peer.seat for peer in others}
+    assert all(peer.session.phase is SessionPhase.PLAYING for peer in company.players)
 
 
 def test_whoever_only_watches_proposes_nothing() -> None:

@@ -133,17 +133,24 @@ def hear_early(session: Session, envelope: Envelope) -> Session:
     """A wish counts whatever step it was signed in; what is said about a step comes again together with it."""
     content = envelope.content
     is_near = content.step <= session.position.step + EARLY_STEPS_MAX and content.epoch <= session.position.epoch + 1
-    words = _words_of(envelope) if is_near else None
+    words = _words_of(envelope) if is_near and not _is_ours(session, envelope) else None
     where = (content.epoch, content.step)
     return _take_wish(session, content.seat, envelope.raw, where) if isinstance(words, Wish) else session
 
 
 def hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
-    """About a step that is closed here. Whoever agreed there waits for us: we never will, and say so."""
-    content, words = envelope.content, _words_of(envelope)
-    where = (content.epoch, content.step)
+    """About a step that is closed here. Whoever agreed there waits for us: we never will, and say so.
+
+    Words of another table of the same people are none; nor is an old wish of our own that somebody brings: what our
+    player wishes now, they tell us.
+    """
+    content, table = envelope.content, session.table
+    if table is None or content.table != table.where:
+        return session, []
+    words, where = _words_of(envelope), (content.epoch, content.step)
     if isinstance(words, Wish):
-        return _take_wish(session, content.seat, envelope.raw, where), []
+        is_news = not _is_ours(session, envelope)
+        return (_take_wish(session, content.seat, envelope.raw, where) if is_news else session), []
     if isinstance(words, Decline):
         return (_forget_wishes(session, where) if _refuses(words) else session), []
     if not isinstance(words, Agree) or content.step < FIRST_STEP or content.epoch != session.position.epoch:
@@ -162,6 +169,10 @@ def hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     if not peer:
         return session, []
     return catching_up.answer(session, peer, lambda: catching_up.serve_from(session, peer, content))
+
+
+def _is_ours(session: Session, envelope: Envelope) -> bool:
+    return session.me is not None and envelope.content.seat == session.own_seat
 
 
 def _set_free(session: Session, step: int, raw: bytes) -> Session:
@@ -209,13 +220,13 @@ def _said(session: Session, seat: int) -> Words | None:
 
 
 def _recall(session: Session) -> Stepped:
-    """Our word about this step, as our journal remembers it, stands before we say anything else; and our last wish."""
+    """Our word about this step, as our journal remembers it, stands before we say anything else.
+
+    A wish of ours does not: nobody knows how old it is, or who declined since. Our player may say it again.
+    """
     if not session.spoken:
         return session, []
     own = session.own_seat
-    if own not in session.wished and (wished := [where for where, said in session.spoken.items() if WISH in said]):
-        last = max(wished)
-        session = _take_wish(session, own, session.spoken[last][WISH], last)
     raw = session.spoken.get(session.where, {}).get(ACCORD)
     if raw is None or own in session.accords:
         return session, []

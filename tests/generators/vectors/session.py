@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 def cases() -> dict[str, dict[str, Any]]:
-    heard = {**_hearings(), **_hearings_of_going_on(), **_hearings_of_nods()}
+    heard = {**_hearings(), **_hearings_of_going_on(), **_hearings_of_nods(), **_hearings_of_accords()}
     return {**_names(), **_states(), **_judgements(), **heard, **made_anew()}
 
 
@@ -143,6 +143,7 @@ def hearing(header: bytes, heard: list[bytes], talk: bytes) -> VectorOutcome:
         "held": sorted(after.accepted),
         "kept": len(after.early) + len(after.unread),
         "phase": str(after.phase),
+        "wishes": sorted(after.wishes),
         "replies": replies,
     }
     for effect in effects:
@@ -454,4 +455,31 @@ def _hearings_of_nods() -> dict[str, dict[str, Any]]:
         "hear-a-nod-on-another-history": heard("As any message on another history.", other_past, []),
         "hear-a-nod-on-another-state": heard("Two programs disagree.", other_state, [], "diverged"),
         "hear-two-nods": heard("Nobody stands on two histories.", nod, [other_past], "equivocation"),
+    }
+
+
+def _hearings_of_accords() -> dict[str, dict[str, Any]]:
+    """Words about ending by agreement, in the step they were signed in and behind it."""
+    told = story()
+    sitting = [raw for envelopes in told.said[:FIRST_STEP] for raw in envelopes]
+    first, seat = list(told.said[FIRST_STEP]), told.seated(FIRST_STEP, 0)
+    wish, elsewhere = (signed(seat, Wish(), lane=WISH, **more) for more in ({}, {"table": labelled("another table")}))
+    agree, decline, merely = (
+        signed(seat, words, lane=ACCORD) for words in (Agree(), Decline(refuses=1), Decline(refuses=0))
+    )
+
+    def heard(comment: str, raw: bytes, before: list[bytes], expect: str = "accept") -> dict[str, Any]:
+        return _heard(comment, Say(told.meeting.id, raw), [*sitting, *before], expect)
+
+    return {
+        "hear-a-wish": heard("It stands.", wish, []),
+        "hear-a-wish-late": heard("It stands whatever step its hearer is in.", wish, first),
+        "hear-a-wish-of-another-table": heard(
+            "Of the same people, and of an old step: they wished to end another game.", elsewhere, first
+        ),
+        "hear-a-wish-behind-a-refusal": heard("Somebody has refused in the step it is of.", wish, [decline]),
+        "hear-a-refusal": heard("No wish stands any more.", decline, [wish]),
+        "hear-who-has-gone-on": heard("A decline that refuses nothing: wishes stand.", merely, [wish]),
+        "hear-agree-and-decline": heard("Two words in one place.", decline, [agree], "equivocation"),
+        "hear-two-ways-to-decline": heard("Two words in one place.", merely, [decline], "equivocation"),
     }

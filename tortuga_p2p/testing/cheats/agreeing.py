@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import Code
-from ...session.message import Agree, Decline, Wish
+from ...session.event import Heard, Propose, Utter
+from ...session.message import Agree, Decline, Say, Wish
 from ...session.phases import SessionPhase
+from ...session.table import FIRST_STEP
+from ..company import some_bytes
+from ..forging import worded
 from .cheat import Besides, Fate, cheat
 
 if TYPE_CHECKING:
@@ -57,3 +61,21 @@ class WishInAnotherLane(Besides):
 
     def besides(self, table: Table) -> list[Mail]:
         return self.to_all(self.worded(Wish(), lane="accord"))
+
+
+@cheat(Fate.HARMLESS)
+class WishesOfAnotherTable(Besides):
+    """Brings what the others signed at another table, where they would rather have stopped, and wishes so itself."""
+
+    def is_time(self) -> bool:
+        return self.session.position.step > FIRST_STEP  # as if it had come late
+
+    def besides(self, table: Table) -> list[Mail]:
+        elsewhere, meeting = some_bytes("another table"), self.company.meeting.id
+        authors = [peer.session for peer in self.company.players if peer is not self.peer and peer.session.table]
+        old = [worded(session, Wish(), table=elsewhere, step=FIRST_STEP) for session in authors]
+        effects = self.peer.take(Propose())  # its own program is to agree when the others do
+        for raw in old:
+            effects += self.peer.take(Heard(b"", Say(meeting, raw)))
+        own = [effect.raw for effect in effects if isinstance(effect, Utter)]
+        return [mail for raw in (*old, *own) for mail in self.to_all(raw)]
