@@ -6,12 +6,13 @@ The scripts withdraw_cpu and self_state_cpu of the attack on the whole system.
 from __future__ import annotations
 
 import sys
+from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.tinygames import SCREENS
+from tests.tinygames import RACE, SCREENS
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.crypto import identity
 from tortuga_p2p.errors import Code
@@ -22,9 +23,10 @@ from tortuga_p2p.games.tortuga.rules.state import Phase
 from tortuga_p2p.limits import ACCUSATIONS_MAX, LEAVING_WORDS_MAX
 from tortuga_p2p.session import evidence, position
 from tortuga_p2p.session.event import Heard
-from tortuga_p2p.session.message import Accuse, Deed, Gone, Play, Say, Withdraw
+from tortuga_p2p.session.message import Accuse, Agree, Confirm, Deed, Gone, Nod, Play, Say, Wish, Withdraw
+from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.session import step
-from tortuga_p2p.session.table import state_digest
+from tortuga_p2p.session.table import FIRST_STEP, state_digest
 from tortuga_p2p.testing.company import Company
 from tortuga_p2p.testing.forging import worded
 from tortuga_p2p.wire.codec import decode, encode
@@ -98,6 +100,30 @@ def test_words_of_leaving_cost_a_signature_or_two_and_no_more_the_more_there_are
     assert len(set(calls[LEAVING_WORDS_MAX + 1 :])) == 1, "behind the bound nothing grows"
     assert max(calls) <= 4_000
     assert session.ending is None
+
+
+def late_words(liar: Session) -> list[bytes]:
+    """What a seat may say about the first step of play as often as it likes, and nobody keeps."""
+    words = (Nod(), Wish(), Agree(), Gone(7, 1 << 3 - liar.own_seat), Confirm(7, 1 << 3 - liar.own_seat))
+    return [worded(liar, said, step=FIRST_STEP) for said in words]
+
+
+def test_words_about_old_steps_cost_no_more_the_longer_a_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    company, work = Company.make(RACE, 4).sit(), Work(monkeypatch)
+    liar, ana, *_ = company.players
+    calls: dict[int, list[int]] = {}
+    for until in (6, 12):
+        while ana.session.position.step < until:
+            company.intend(next(company.deciding()).name)
+            company.carry()
+        assert ana.session.phase is SessionPhase.PLAYING
+        for raw in late_words(liar.session):
+            heard = Heard(liar.key, Say(company.meeting.id, raw))
+            assert work.of(partial(step, ana.session, heard))[1] == []
+            assert work.signatures == 1
+            calls.setdefault(until, []).append(work.calls)
+    assert all(later <= before for before, later in zip(calls[6], calls[12], strict=True))
+    assert max(calls[12]) <= 400
 
 
 def forty_on_one_island() -> tuple[Company, Accuse]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Code, Refused
 from ..wire.envelope import read_envelope
-from .leaving import is_leaving, read_words
-from .message import PLAY, Confirm, Gone, Resign, Stay
+from .leaving import RESIGN, is_leaving, read_words
+from .message import PLAY, Confirm, Gone, Resign, Stay, Withdraw
 from .table import FIRST_STEP, LANE
 
 if TYPE_CHECKING:
@@ -48,13 +48,20 @@ def _is_broken(earlier: Content, said: Any, later: Content, then: Any) -> bool:
 
 def ends_alone(content: Content, seats: int) -> bool:
     """Whether this is a confirm of somebody who alone stays: his table has ended with it, whatever others say."""
-    words, everybody = _words(content), (1 << seats) - 1
-    return isinstance(words, Confirm) and (words.missing | 1 << content.seat) & everybody == everybody
+    words = _words(content)
+    return isinstance(words, Confirm) and _is_alone(words, content.seat, seats)
+
+
+def _is_alone(words: Confirm, seat: int, seats: int) -> bool:
+    everybody = (1 << seats) - 1
+    return (words.missing | 1 << seat) & everybody == everybody
 
 
 def _has_left(content: Content, seats: int) -> bool:
     """Whether nothing may follow: a resignation, or a confirm of somebody who alone stays."""
-    return isinstance(_words(content), Resign) or ends_alone(content, seats)
+    if content.kind == RESIGN:
+        return isinstance(_words(content), Resign)
+    return content.kind == "confirm" and ends_alone(content, seats)
 
 
 def _words(content: Content) -> Any:
@@ -68,7 +75,8 @@ def _words(content: Content) -> Any:
 
 
 def find(session: Session, content: Content) -> tuple[bytes, Code] | None:
-    """What we hold that proves something together with this."""
+    """What we hold that proves something together with this. It looks at no more than may: words are free to say, and
+    nobody shall keep us busy with them."""
     is_plain = content.lane == LANE and content.kind != "stay"
     is_quiet = not (session.votes or session.claims or session.disputed or session.resigned or session.removals)
     if is_plain and is_quiet and session.ending is None:
@@ -76,30 +84,41 @@ def find(session: Session, content: Content) -> tuple[bytes, Code] | None:
     table = session.table
     if table is None or content.table != table.where or content.step < FIRST_STEP:
         return None
-    for raw in (*_beside(session, content), *(() if is_plain else _said(session, content))):
-        code = proved_by(read_envelope(raw).content, content, table.agreement.seats)
+    if session.verdicts and table.identities[content.seat] in session.convicted:
+        return None
+    seats = table.agreement.seats
+    for raw in (*_beside(session, content, seats), *_said(session, content, seats)):
+        code = proved_by(read_envelope(raw).content, content, seats)
         if code is not None:
             return raw, code
     return None
 
 
-def _said(session: Session, content: Content) -> Iterator[bytes]:
-    """What this author said in the open step, in later ones, and in closed ones from this step on."""
+def _said(session: Session, content: Content, seats: int) -> Iterator[bytes]:
+    """What this author said in the lane of play: whatever came behind a last word; or a `stay`, behind other votes."""
     seat = content.seat
-    yield from (said[seat] for said in session.closed[content.step :] if seat in said)
+    if _has_left(content, seats):
+        yield from (said[seat] for said in session.closed[content.step :] if seat in said)
+        yield from (raw for (_, _, speaker, _), raw in session.early.items() if speaker == seat)
+    elif content.kind not in _VOTES:
+        return
+    else:
+        for removal in session.removals:  # where epochs began: with a `stay` of each
+            yield from (said[seat] for said in session.closed[removal.step : removal.step + 1] if seat in said)
+        for (_, number, speaker, is_nod), raw in session.early.items():
+            if speaker == seat and not is_nod and (number == content.step or content.kind == "stay"):
+                yield raw
     if seat in session.accepted:
         yield session.accepted[seat].raw
-    yield from (raw for (_, _, speaker, _), raw in session.early.items() if speaker == seat)
-    for removal in session.removals:  # where epochs began: with a `stay` of each
-        yield from (said[seat] for said in session.closed[removal.step : removal.step + 1] if seat in said)
 
 
-def _beside(session: Session, content: Content) -> Iterator[bytes]:
+def _beside(session: Session, content: Content, seats: int) -> Iterator[bytes]:
     """What we keep of this author beside the steps."""
-    seat = content.seat
+    seat, is_last = content.seat, _has_left(content, seats)
     yield from session.disputed
-    if content.lane != LANE or content.step != session.position.step or content.kind == "stay":
-        yield from (vote.raw for (_, voter), vote in session.votes.items() if voter == seat)
+    for (_, voter), vote in session.votes.items():
+        if voter == seat and (is_last or _may_break(content, vote.words, seats)):
+            yield vote.raw
     if seat in session.claims:
         yield session.claims[seat][1].raw
     yield from session.ending.claims if session.ending else ()
@@ -107,3 +126,17 @@ def _beside(session: Session, content: Content) -> Iterator[bytes]:
         yield session.resigned[seat]
     for removal in session.removals:
         yield from removal.confirms
+
+
+def _may_break(content: Content, vote: Gone | Confirm | Withdraw, seats: int) -> bool:
+    """Whether a vote of the same author may prove something together with this."""
+    match vote:
+        case Confirm():
+            return content.kind in ("gone", "stay") or _is_alone(vote, content.seat, seats)
+        case Gone():
+            return content.kind in ("confirm", "stay")
+        case _:
+            return False
+
+
+_VOTES = ("gone", "confirm", "stay")  # what proves something together with a `stay`

@@ -177,13 +177,19 @@ def next_attempt(session: Session, missing: int) -> int | None:
     return number if number <= VOTE_ATTEMPTS_MAX else None
 
 
-def keep(votes: Votes, lane: str, seat: int, vote: Vote) -> Votes:
-    """The votes with one more of another seat: of each so many at most, those with the highest numbers."""
-    kept = {**votes, (lane, seat): vote}
-    words = [(one.words.attempt, key) for key, one in kept.items() if key[1] == seat]
-    if len(words) > LEAVING_WORDS_MAX:
-        del kept[min(words)[1]]
-    return kept
+def kept(votes: Votes, seat: int, own: int) -> Votes:
+    """The votes without what is too much of another seat: of each so many at most, those with the highest numbers.
+
+    Words of ballots that we have called are kept besides: whoever confirmed one with us must not make us forget it.
+    """
+    ours = {(one.words.attempt, one.words.missing) for (_, voter), one in votes.items() if voter == own}
+    words = [
+        (one.words.attempt, key)
+        for key, one in votes.items()
+        if key[1] == seat and (one.words.attempt, one.words.missing) not in ours
+    ]
+    too_many = {key for _, key in sorted(words)[: max(0, len(words) - LEAVING_WORDS_MAX)]}
+    return {key: one for key, one in votes.items() if key not in too_many} if too_many else votes
 
 
 def in_turn(votes: Votes) -> list[bytes]:

@@ -177,8 +177,10 @@ def _free(session: Session) -> Session:
 def take_vote(session: Session, envelope: Envelope, words: Any) -> Stepped:
     if isinstance(words, Resign):
         return hear_resignation(session, envelope)
-    key = (envelope.content.lane, envelope.content.seat)
-    return count(replace(session, votes=leaving.keep(session.votes, *key, Vote(envelope.raw, words))))
+    seat = envelope.content.seat
+    votes = {**session.votes, (envelope.content.lane, seat): Vote(envelope.raw, words)}
+    session, effects = count(replace(session, votes=votes))  # it counts, also where it is not kept
+    return replace(session, votes=leaving.kept(session.votes, seat, session.own_seat)), effects
 
 
 def withdraw(session: Session, late: Envelope) -> Stepped:
