@@ -20,6 +20,7 @@ import pytest
 from tests.net.lab import Lab, why_not
 from tortuga_p2p.net.address import Address
 from tortuga_p2p.net.invitation import make_invitation
+from tortuga_p2p.verify.comparing import compare
 from tortuga_p2p.verify.verifier import Outcome, find_rules, verify
 
 if TYPE_CHECKING:
@@ -90,10 +91,10 @@ def lab() -> Iterator[Lab]:
         yield lab
 
 
-def sit_down(lab: Lab, folder: Path, levels: tuple[str, ...]) -> list[Machine]:
+def sit_down(lab: Lab, folder: Path, levels: tuple[str, ...], *words: str) -> list[Machine]:
     """The first opens a table, the others find it on the network by its name."""
     machines = [Machine(lab, host, folder, level) for host, level in enumerate(levels)]
-    machines[0].start("--open", str(len(levels)), "--announce", TABLE, "--port", "1667")
+    machines[0].start("--open", str(len(levels)), "--announce", TABLE, "--port", "1667", *words)
     until(lambda: machines[0].said("table"), machines[:1], "the table does not open")
     for machine in machines[1:]:
         machine.start("--join", TABLE)
@@ -149,27 +150,50 @@ def test_a_host_that_is_killed_comes_back_and_the_game_ends(lab: Lab, tmp_path: 
     same_and_honest(machines)
 
 
-def test_one_of_four_is_killed_for_good_and_the_three_end_the_game(lab: Lab, tmp_path: Path) -> None:
-    """A quitter stops nothing: the others wait for as long as was agreed, go on without, and their files are one."""
-    machines = [Machine(lab, host, tmp_path, "random") for host in range(4)]
-    machines[0].start("--open", "4", "--announce", TABLE, "--port", "1667", "--patience", "8")
-    until(lambda: machines[0].said("table"), machines[:1], "the table does not open")
-    for machine in machines[1:]:
-        machine.start("--join", TABLE)
-    until(lambda: all(machine.said("seated") for machine in machines), machines, "they do not sit down")
-    *stay, gone = machines
-    begun = stay[0].step
-    until(lambda: stay[0].step > begun + 10_000, machines, "nobody plays")
-    assert gone.process is not None
-    gone.process.kill()
-    until(lambda: all(machine.said("over") for machine in stay), machines, "the three do not end the game")
+def went_on_without(stay: list[Machine], gone: Machine) -> None:
+    """The three end the game: one file, sealed by all of them, in which they say whom they gave up."""
+    until(lambda: all(machine.said("over") for machine in stay), stay, "the three do not end the game")
     overs = [machine.said("over") or {} for machine in stay]
     (raw,) = {Path(over["transcript"]).read_bytes() for over in overs}
     finding = verify(raw)
     assert (finding.outcome, finding.unsealed) == (Outcome.WITHOUT, ())
     assert [one.how for one in finding.departures] == ["voted"]
-    assert finding.names[finding.departures[0].seat] == "bot 3"
+    assert finding.names[finding.departures[0].seat] == f"bot {gone.host}"
     assert {over["phase"] for over in overs} == {"sealed"}
+
+
+def test_one_of_four_is_killed_for_good_and_the_three_end_the_game(lab: Lab, tmp_path: Path) -> None:
+    """A quitter stops nothing: the others wait for as long as was agreed, go on without, and their files are one."""
+    machines = sit_down(lab, tmp_path, ("random",) * 4, "--patience", "8")
+    *stay, gone = machines
+    begun = stay[0].step
+    until(lambda: stay[0].step > begun + 10_000, machines, "nobody plays")
+    assert gone.process is not None
+    gone.process.kill()
+    went_on_without(stay, gone)
+
+
+def test_whoever_was_cut_off_until_the_others_gave_them_up_is_told_and_nobody_is_blamed(
+    lab: Lab, tmp_path: Path
+) -> None:
+    """A partition that heals after the vote: two files of one meeting, and both are right."""
+    machines = sit_down(lab, tmp_path, ("random",) * 4, "--patience", "8")
+    *stay, gone = machines
+    begun = stay[0].step
+    until(lambda: stay[0].step > begun + 10_000, machines, "nobody plays")
+    lab.switch.groups = ({0, 1, 2}, {3})
+    time.sleep(1)
+    held = gone.step
+    until(lambda: stay[0].step > held + 10_000, machines, "the three do not go on")
+    assert gone.step < held + 10_000, "one alone is no quorum"
+    lab.switch.heal()
+    went_on_without(stay, gone)
+    until(lambda: gone.said("over"), machines, "the one given up is not told")
+    told = gone.said("over") or {}
+    seat = told["seat"]
+    assert (told["removed"], told["verdicts"]) == ([seat], [])
+    both = compare([Path((one.said("over") or {})["transcript"]).read_bytes() for one in (stay[0], gone)])
+    assert (both.verdicts, both.agrees) == ((), True), "what they hold of the game is the same as far as both go"
 
 
 def test_a_broken_link_between_two_stops_nothing(lab: Lab, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..session.replica import Session
+    from ..session.table import Table
 
 
 def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) -> bool:
@@ -41,7 +42,15 @@ def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) 
     called = {seat for ballot in cast if ballot.missing == missing for seat in ballot.gone}
     if any(not agreement.people[seat].bot for seat in called):
         return True
-    return missing & ~away == 0
+    return missing & ~away == 0 and not _are_cut_off(session, table, away)
+
+
+def _are_cut_off(session: Session, table: Table, away: int) -> bool:
+    """Whether several are away at once and nobody is left but us: then it is our own line that is cut. They go on
+    without us, and tell us so when it is mended; whoever has signed that they are gone could not hear it any more.
+    """
+    others = table.seats & ~(1 << session.own_seat)
+    return others.bit_count() > 1 and others & ~away == 0
 
 
 def joins_in(session: Session) -> bool:

@@ -84,8 +84,6 @@ def find(session: Session, content: Content) -> tuple[bytes, Code] | None:
     table = session.table
     if table is None or content.table != table.where or content.step < FIRST_STEP:
         return None
-    if session.verdicts and table.identities[content.seat] in session.convicted:
-        return None
     seats = table.agreement.seats
     for raw in (*_beside(session, content, seats), *_said(session, content, seats)):
         code = proved_by(read_envelope(raw).content, content, seats)
