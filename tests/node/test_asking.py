@@ -11,9 +11,11 @@ import trio.testing
 
 from tests.tinygames.race import RACE, Race
 from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.games import load
+from tortuga_p2p.games.tortuga.rules.state import Phase
 from tortuga_p2p.node.asking import ALWAYS, ASK, Asking
 from tortuga_p2p.node.player import Question
-from tortuga_p2p.rules.ask import Move, deciders
+from tortuga_p2p.rules.ask import Move, Over, deciders
 from tortuga_p2p.rules.game import Clock, Standing, View
 from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.session.agreement import make_terms
@@ -144,3 +146,26 @@ async def test_one_way_only_is_not_asked(autojump_clock: trio.testing.MockClock)
     player = Slow(1)
     assert await Asking(player, PAUSE_S).answer(question(timed=True, moves=(YES,)), is_sealed=True) == YES
     assert not player.asked
+
+
+def two_tiles(*, equal: bool) -> Question:
+    """A hunter of Tortuga with two tiles in hand, at some table."""
+    game = load("tortuga")
+    for seed in range(100):
+        table, chance = LocalTable.new(game, 3, {}, SeededDraw(seed, "table")), SeededDraw(seed, "moves")
+        while not isinstance(table.ask, Over):
+            moves = {seat: table.moves(seat) for seat in deciders(table.ask)}
+            for seat, found in moves.items():
+                view = table.view(seat)
+                if table.state.phase == Phase.HUNT_KEEP:
+                    first, second = (view.known[handle] for handle in view.state.hand)
+                    if (first == second) == equal:
+                        return Question(game, view, found, ("Ana", "Ben", "Cem"), 7)
+            table.step({seat: found[chance.below(len(found))] for seat, found in moves.items()})
+    raise AssertionError("nobody had such tiles")
+
+
+def test_one_of_two_equal_tiles_is_never_asked() -> None:
+    asking = Asking(Slow(1), PAUSE_S)
+    assert asking.settled(two_tiles(equal=True)) is not None
+    assert asking.settled(two_tiles(equal=False)) is None

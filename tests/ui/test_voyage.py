@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import trio
 
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p import games
 from tortuga_p2p.node.home import Home
+from tortuga_p2p.rules.telling import line_of
 from tortuga_p2p.ui.settings import Settings
 from tortuga_p2p.ui.voyage.logbook import Logbook
 from tortuga_p2p.ui.voyage.plain import PlainVoyage
@@ -26,8 +26,33 @@ if TYPE_CHECKING:
 DECISIONS_MAX = 400
 
 
-def show(voyage: Voyage) -> Callable[[App], object]:
-    return lambda app: app.push(VoyageScreen(voyage, app, app.pop))
+AGES_S = 3_600.0  # nobody reads for so long: every key comes too early
+
+
+def show(voyage: Voyage, settle_s: float = 0.0) -> Callable[[App], object]:
+    def begin(app: App) -> None:
+        screen = VoyageScreen(voyage, app, app.pop)
+        screen.settle_s = settle_s
+        app.push(screen)
+
+    return begin
+
+
+async def to_question(terminal: Terminal) -> None:
+    """Reads until something is to be decided."""
+    while "n show me" not in terminal.lines[-1]:
+        before = terminal.text
+        terminal.press("space")
+        await terminal.changed(before)
+
+
+def at_question(name: str = "tortuga", decisions: int = 0) -> Voyage:
+    """A voyage after some decisions as it suggests them, with everything read."""
+    voyage = Voyage(games.load(name), "Ana")
+    for _decision in range(decisions):
+        voyage.choose(voyage.advice().move)
+    voyage.pages.clear()
+    return voyage
 
 
 async def newcomer(terminal: Terminal, voyage: Voyage) -> None:
@@ -150,10 +175,110 @@ def test_enter_never_skips_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         await terminal.see("one back: take your last decision back")
         assert (len(voyage.pages), voyage.moves) == (before, [])
         terminal.press("escape")
-        while "n show me" not in terminal.lines[-1]:
-            terminal.press("space")
-            await trio.sleep(0.05)
+        await terminal.see("Space go on")
+        await to_question(terminal)
         terminal.press("?")
         await terminal.see("The rules:")
 
     drive(show(voyage), body, settings=Settings(name="Ana", ascii=True))
+
+
+# --- leaving it, and keys that come too early ---------------------------------------------------------------------
+
+
+def test_escape_closes_the_page_and_never_leaves_a_voyage_unasked() -> None:
+    voyage = at_question()
+
+    async def body(terminal: Terminal) -> None:
+        await to_question(terminal)
+        for key, page in (("i", "to the question"), ("?", "The rules: Choosing dice")):
+            terminal.press(key)
+            await terminal.see(page)
+            terminal.press("escape")
+            await terminal.see("n show me", "Which dice do you take?")
+        terminal.press("escape")
+        await terminal.see("Leave the voyage?", "tortuga learn tortuga")
+        terminal.press("escape")
+        await terminal.see("n show me")
+        assert len(terminal.app.screens) == 1
+        terminal.press("q")
+        await terminal.until(lambda: not terminal.app.screens, "the end of the program")
+
+    drive(show(voyage), body)
+
+
+def test_whoever_leaves_is_told_how_to_go_on() -> None:
+    voyage = at_question(decisions=2)
+    assert voyage.waits.endswith("tortuga learn tortuga")
+    said: list[str] = []
+    plain = PlainVoyage(voyage, said.append)
+    plain.begin()
+    assert "You go on where you left it." in said
+    plain.hear("quit")
+    assert said[-1] == voyage.waits
+
+
+def test_a_space_too_many_turns_the_page_and_picks_nothing() -> None:
+    voyage = at_question()
+
+    async def body(terminal: Terminal) -> None:
+        await to_question(terminal)
+        picked = "1[x] FLEET A5  2[x] FLEET B3"
+        await terminal.see(picked, "Picked by this voyage")
+        terminal.press("space", "enter")
+        await terminal.see("Too quick to be meant")
+        assert picked in terminal.text
+        assert not voyage.moves
+        screen = terminal.app.screens[-1]
+        assert isinstance(screen, VoyageScreen)
+        screen.settle_s = 0.0
+        terminal.press("space")
+        await terminal.see("1[ ] FLEET A5")
+
+    drive(show(voyage, AGES_S), body)
+
+
+def test_whose_hint_it_is_needs_no_introduction() -> None:
+    voyage = at_question(decisions=3)
+    while voyage.guided.suggestion() is not None:
+        voyage.choose(voyage.advice().move)
+    voyage.pages.clear()
+
+    async def body(terminal: Terminal) -> None:
+        await to_question(terminal)
+        terminal.press("n")
+        await terminal.see("A strong bot would do this. Enter does it.")
+        assert "Expert" not in terminal.text
+
+    drive(show(voyage), body)
+
+
+# --- how far one is, and what is not asked ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_an_idea_counts_once_it_was_read(name: str) -> None:
+    voyage = Voyage(games.load(name), "Ana")
+    assert voyage.progress[0] == 0
+    while not (voyage.is_over and not voyage.pages):
+        before = voyage.progress[0]
+        if voyage.pages:
+            page = voyage.pages.pop(0)
+            assert voyage.progress[0] == before + page.learnt
+        else:
+            has_idea = voyage.guided.idea() is not None
+            voyage.choose(voyage.advice().move)
+            assert voyage.progress[0] == before + has_idea
+    assert voyage.progress[0] == voyage.lesson.ideas
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_nothing_is_asked_that_has_one_answer(name: str) -> None:
+    voyage = Voyage(games.load(name), "Ana")
+    while (question := voyage.question()) is not None:
+        lines = {
+            line_of(question.game, question.view, move, voyage.reader, question.moves)
+            for move in list(question.moves)[:50]
+        }
+        assert len(lines) > 1, lines
+        voyage.choose(voyage.advice().move)

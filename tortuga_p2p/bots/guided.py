@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadInput
 from ..rules.ask import Over, deciders
+from ..rules.decision import foregone
 from ..rules.lesson import Idea, Lesson, idea_beside, ideas_after
 from ..rules.local_table import LocalTable
 from ..rules.telling import decision_of
@@ -67,9 +68,19 @@ class GuidedGame:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the learner has to decide something. Where one legal move is left nobody is bothered."""
-        seat = self.lesson.seat
-        return seat in deciders(self.table.ask) and len(self.table.moves(seat)) > 1
+        """Whether the learner has to decide something. Where there is nothing to choose nobody is bothered."""
+        return self.lesson.seat in deciders(self.table.ask) and self._settled() is None
+
+    def _settled(self) -> Move | None:
+        """The learner's move where a table would not ask either: the only one, one of equals, or what all would do."""
+        seat, moves = self.lesson.seat, self.table.moves(self.lesson.seat)
+        if len(moves) == 1:
+            return moves[0]
+        if (standing := self.game.standing(self.table.state, seat)) is not None:
+            return standing.no
+        view = self.table.view(seat)
+        move = foregone(decision_of(self.game, view, moves), view)
+        return move if move in moves else None
 
     def go_on(self) -> Iterator[GuidedStep]:
         """Everything that happens until the learner is asked, or the game is over."""
@@ -102,7 +113,9 @@ class GuidedGame:
         choices = {}
         for seat in deciders(table.ask):
             if seat == self.lesson.seat:
-                choices[seat] = table.moves(seat)[0] if move is None else move
+                settled = self._settled() if move is None else move
+                assert settled is not None  # nobody goes on past a question
+                choices[seat] = settled
             else:
                 _said, choices[seat] = decision(table, seat, self._bots[seat])
         answer = table.step(choices, happened.append)

@@ -47,4 +47,7 @@ def run(args: Namespace) -> int:
     from ..ui.app import show_on_screen
     from ..ui.voyage.screen import VoyageScreen
 
-    return show_on_screen(lambda app: VoyageScreen(voyage, app, app.pop), ascii_only=args.ascii)
+    code = show_on_screen(lambda app: VoyageScreen(voyage, app, app.pop), ascii_only=args.ascii)
+    if voyage.waits:
+        print(voyage.waits)
+    return code

@@ -10,7 +10,8 @@ import trio
 
 from ..bots.advice import advise
 from ..limits import THOUGHTS_KEPT_MAX
-from ..rules.telling import line_of
+from ..rules.decision import foregone
+from ..rules.telling import decision_of, line_of
 from ..rules.words import Reader
 from ..session.helm import PERSON, PROGRAM
 from ..text import _
@@ -48,13 +49,17 @@ class Asking:
         return self._program if self.helm == PROGRAM else self._person
 
     def settled(self, question: Question) -> Move | None:
-        """The answer that nobody need be asked for: the only one, or what our person has decided before."""
+        """The answer nobody need be asked for: the only one, one of equals, or what our person has decided before."""
         if len(question.moves) == 1:
             return question.moves[0]
         seat = question.view.seat
-        is_program = self.is_bot or self.helm == PROGRAM
-        asked = None if is_program or seat is None else question.game.standing(question.view.state, seat)
-        if asked is None or self.standing.get(asked.name) == ASK:
+        if self.is_bot or self.helm == PROGRAM or seat is None:
+            return None
+        asked = question.game.standing(question.view.state, seat)
+        if asked is None:
+            move = foregone(decision_of(question.game, question.view, question.moves), question.view)
+            return move if move in question.moves else None
+        if self.standing.get(asked.name) == ASK:
             return None
         return asked.yes if self.standing.get(asked.name) == ALWAYS else asked.no
 

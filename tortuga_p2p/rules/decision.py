@@ -212,6 +212,13 @@ def _any_alike(choices: Sequence[Choice], picked: tuple[int, ...], draw: Draw) -
     return tuple(found)
 
 
+def foregone(decision: Decision, view: View[Any]) -> Move | None:
+    """The move, where there is nothing to choose: in every step one thing, or some that are alike to the chooser."""
+    filled = fill(decision, view, {})
+    is_open = not filled.steps or not all(found.is_silent for found in filled.steps)
+    return None if is_open else move_of(decision, filled)
+
+
 def any_alike(decision: Decision, view: View[Any], move: Move, draw: Draw) -> Move:
     """The move, or one that is the same to whoever makes it."""
     return move_of(decision, fill(decision, view, decision.picks(move)), draw) or move

@@ -7,7 +7,7 @@ from typing import Final
 
 from ...rules.lesson import Lesson, with_texts
 from ...text import N_
-from .rules.components import BOARD, CREW, DICE, FLEET, HUNT, RAID, SKULL
+from .rules.components import BOARD, DICE, RAID, SKULL
 from .rules.dicing import own_faces
 
 LESSON: Final = with_texts(
@@ -17,7 +17,5 @@ LESSON: Final = with_texts(
         "has_skull": lambda view: SKULL in own_faces(view).values(),
         "may_attack": lambda view: bool({BOARD, RAID} & {*own_faces(view).values()}),
         "has_begun": lambda view: len(own_faces(view)) < DICE,
-        "sailing": lambda view: view.state.action in (FLEET, CREW),
-        "hunting": lambda view: view.state.action == HUNT,
     },
 )

@@ -114,6 +114,8 @@ class OpenPrompt:
         picked = [number for number, at in enumerate(free) if items[at].is_picked]
         if free or places:
             self.press(*(free[(picked[0] + 1) % len(free)] if picked else (free or places)[0]))
+        else:
+            self.note = _("{key} does nothing here: ? says what every key does.", key=key)
 
     def _take(self, item: Item) -> None:
         if item.why_not:

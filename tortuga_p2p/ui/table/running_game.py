@@ -16,7 +16,7 @@ from ...rules.telling import hint
 from ...rules.words import Reader
 from ...session.helm import PROGRAM
 from ...session.phases import SessionPhase
-from ...text import _
+from ...text import N_, _
 from ...verify.verifier import Outcome, verify
 from ..game_words import reason_words
 from ..harmless import clean
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     Start = Callable[[Party], Awaitable[Node]]
 
 RING_AFTER_S: Final = 20.0  # whoever pressed nothing for so long may look elsewhere: the bell calls
-SETTLE_S: Final = 0.5  # a question must have been there for so long, without Enter, before Enter answers it
+SETTLE_S: Final = 0.5  # a question must have been there for so long, without Enter or Space, before they count
+TOO_QUICK: Final = N_("Too quick to be meant for this question: look, then press Enter.")
 
 
 class RunningGame:
@@ -286,9 +287,8 @@ class RunningGame:
         choice = self.choice
         if choice is None or self._drawn[0] != choice.step:
             return
-        if monotonic() - self._drawn[1] < self.settle_s:
-            self._drawn = (choice.step, monotonic())  # a key that was held down, or meant what was there before
-            choice.note = _("Too quick to be meant for this question: look, then press Enter.")
+        if not self.is_meant(choice):
+            choice.note = _(TOO_QUICK)
             return
         if choice.item.why_not:
             choice.note = choice.item.why_not
@@ -296,6 +296,16 @@ class RunningGame:
             choice.note = choice.prompt.missing
         elif self.player.seal(choice.step, any_alike_of(choice.question, choice.prompt.move)):
             self.choice, self.hint = None, ""
+
+    def is_meant(self, choice: OpenPrompt) -> bool:
+        """Whether Enter or Space can mean this question: not if it was held down, or meant what was there before.
+
+        A key that came too early makes the question wait anew, and does nothing else.
+        """
+        if self._drawn[0] == choice.step and monotonic() - self._drawn[1] >= self.settle_s:
+            return True
+        self._drawn = (choice.step, monotonic())
+        return False
 
     # --- hints: a bot of the game thinks in a thread ---------------------------------------------------------
 

@@ -578,7 +578,8 @@ class TableScreen:
             case ["enter"]:
                 self.sitting.seal()
             case ["space"]:
-                choice.press(*choice.at)
+                if self.sitting.is_meant(choice):
+                    choice.press(*choice.at)
             case ["up" | "down" | "left" | "right"]:
                 choice.go(*_ARROWS[key])
             case ["backspace" | "u"]:

@@ -34,8 +34,11 @@ class PlainVoyage:
 
     def begin(self) -> None:
         game = self._voyage.game
-        minutes = self._voyage.minutes_left
-        self._say(_("First voyage: {game}. It takes about {minutes} minutes.", game=game.title, minutes=minutes))
+        self._say(_("First voyage: {game}.", game=game.title))
+        if self._voyage.moves:
+            self._say(_("You go on where you left it."))
+        else:
+            self._say(_("It takes about {minutes} minutes.", minutes=self._voyage.lesson.minutes))
         self._say(
             _(
                 "Type a number to choose, show to hear a good choice, do to make it, back to undo your last one, "
@@ -95,7 +98,7 @@ class PlainVoyage:
         """What somebody typed. Whether there is more to hear."""
         word = line.strip().lower()
         if word in ("quit", "q"):
-            self._say(_("The voyage waits for you: tortuga learn"))
+            self._say(self._voyage.waits)
             return False
         if word in _COMMANDS:
             _COMMANDS[word](self)

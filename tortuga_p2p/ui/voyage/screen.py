@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 import trio
@@ -15,6 +16,7 @@ from ..board_stage import BoardStage
 from ..table.choice import OpenPrompt
 from ..table.pages import chapter_lines, decision_help
 from ..table.question import in_sight, preview_of, rows_of
+from ..table.running_game import SETTLE_S, TOO_QUICK
 from ..widgets.canvas import size, split, spread, wrap
 from ..widgets.frame import KeyHint, PageScreen, cut_below, framed, title_line, title_lines
 
@@ -40,6 +42,11 @@ class VoyageScreen:
         self._close = close
         self._choice: OpenPrompt | None = None
         self._read_step = -1  # the question whose idea was read by itself, since both had no room
+        self._read_again = False  # whether that idea was asked for once more
+        self._asks_to_leave = False
+        self.settle_s = SETTLE_S
+        self._begins = ""  # whose choice it is that stands picked at first
+        self._shown_s = 0.0  # since when a question is there to be answered
         self._alone: tuple[object, bool] = (None, False)  # a question on a screen of some size; whether its idea is
         self._note = ""
         self._width, self._height = 80, 24
@@ -50,11 +57,19 @@ class VoyageScreen:
     def draw(self, width: int, height: int) -> Picture:
         self._width, self._height = width, height
         page = self._page()
+        if self._asks_to_leave:
+            return self._draw_leaving(page)
         if page is not None:
             return self._draw_page(page)
         if self._voyage.is_over:
             return self._draw_end()
         return self._draw_question(self._open())
+
+    def _draw_leaving(self, page: VoyagePage | None) -> Picture:
+        words = self._voyage.waits or _("The voyage is over.")
+        lines = [title_line(_("Leave the voyage?"), self._width, rich=self._pile.rich), *wrap(words, self._width)]
+        keys = [KeyHint("q", "q", _("leave")), KeyHint("Esc", "escape", _("stay"))]
+        return self._framed(lines, keys, page)
 
     def _page(self) -> VoyagePage | None:
         return self._voyage.pages[0] if self._voyage.pages else None
@@ -63,7 +78,10 @@ class VoyageScreen:
         question = self._voyage.question()
         assert question is not None
         if self._choice is None or self._choice.step != question.step:
-            self._choice, self._note = OpenPrompt(question, self._voyage.suggestion()), ""
+            first = self._voyage.suggestion()
+            self._choice, self._note = OpenPrompt(question, first), ""
+            self._begins = _(_STARTING_POINT if first is None else _SUGGESTED)
+            self._shown_s = monotonic()
         return self._choice
 
     def _head(self) -> Line:
@@ -74,10 +92,9 @@ class VoyageScreen:
             cells = min(ideas, BAR_MAX)
             full = done * cells // ideas
             signs = ("■", "□") if self._pile.rich else ("#", ".")
-            left += [("", _("   {done} of {ideas}  ", done=done, ideas=ideas))]
+            left += [("", _("   {done} of {ideas} ideas  ", done=done, ideas=ideas))]
             left += [("good", signs[0] * full), ("dim", signs[1] * (cells - full))]
-            left += [("dim", _("   {minutes} min left", minutes=self._voyage.minutes_left))] if done < ideas else []
-        return spread(left, [("dim", _("Esc: it waits for you"))], self._width)
+        return spread(left, [("dim", _("q: it waits for you"))], self._width)
 
     def _board(self, room: int, page: VoyagePage | None) -> list[Line]:
         voyage, rich = self._voyage, self._pile.rich
@@ -126,7 +143,9 @@ class VoyageScreen:
     def _draw_question(self, choice: OpenPrompt) -> Picture:
         idea = self._voyage.beside()
         if self._shows_idea_alone(choice):
-            keys = [KeyHint("Space", "space", _("to the question")), *self._page_hints(), *self._always()]
+            shown = [KeyHint("Space", "space", _("to the question"))]
+            shown += [KeyHint("Esc", "escape", _("close"))] if self._read_again else []
+            keys = [*shown, *self._page_hints(), *self._always()]
             return self._framed(self._box([idea]), keys, None)
         box = self._box([idea]) if idea and self._read_step != choice.step else []
         lines, cursor = self._asked(choice, self._room(box))
@@ -163,7 +182,9 @@ class VoyageScreen:
         lines: list[Line] = [*title, *rows]
         note, style = (choice.note, "bad") if choice.note else (self._note, "moment")
         lines += wrap(note, self._width, style) if note else []
-        lines += preview_of(choice, self._width, room - len(lines))
+        comes = preview_of(choice, self._width, room - len(lines))
+        begins = wrap(self._begins, self._width, "mark") if choice.suggestion and not note else []
+        lines += [*begins, *comes] if len(lines) + len(begins) + len(comes) <= room else comes
         return lines[:room], (len(title) + row, column)
 
     def _pages(self) -> list[GamePage]:
@@ -180,7 +201,7 @@ class VoyageScreen:
         self._pile.push(PageScreen(_(page.title), lines, self._pile.pop))
 
     def _always(self) -> list[KeyHint]:
-        return [KeyHint("?", "?", _("help")), KeyHint("Esc", "escape", _("leave"))]
+        return [KeyHint("?", "?", _("help")), KeyHint("q", "q", _("leave"))]
 
     def _draw_end(self) -> Picture:
         voyage = self._voyage
@@ -199,8 +220,15 @@ class VoyageScreen:
     def press(self, key: str) -> None:
         self._stage.stop()
         page = self._page()
-        if key == "escape" or (key == "q" and not self._is_item("q")):
+        if self._asks_to_leave:
+            self._press_leaving(key)
+        elif key == "q" or (key == "escape" and self._voyage.is_over and page is None):
             self._close()
+        elif key == "escape" and self._read_again:
+            self._read_again = False
+            self._read_step = self._open().step
+        elif key == "escape":
+            self._asks_to_leave = True
         elif key == "?":
             self._pile.push(PageScreen(_("Help"), self._help, self._pile.pop))
         elif page is not None:
@@ -210,6 +238,11 @@ class VoyageScreen:
             self._press_end(key)
         else:
             self._press_question(key, self._open())
+
+    def _press_leaving(self, key: str) -> None:
+        self._asks_to_leave = key not in ("escape", "n", "q", "y")
+        if key in ("q", "y"):
+            self._close()
 
     def _is_item(self, key: str) -> bool:
         rows = self._choice.prompt.rows if self._choice is not None else ()
@@ -228,11 +261,16 @@ class VoyageScreen:
         if page is not None and not self._is_item(key):
             self._open_page(page)
             return
+        self._note = ""
         match key.split():
             case ["space"] if alone:
-                self._read_step = choice.step
+                self._read_step, self._read_again = choice.step, False
+                self._shown_s = monotonic()
             case _ if alone:
                 return
+            case ["enter" | "space"] if monotonic() - self._shown_s < self.settle_s:
+                self._shown_s = monotonic()  # it was held down, or meant the page that was there before
+                choice.note = _(TOO_QUICK) if key == "enter" else ""
             case ["enter"]:
                 self._decide(choice)
             case ["space"]:
@@ -244,10 +282,13 @@ class VoyageScreen:
             case ["n"] if not self._is_item("n"):
                 self._pile.start(self._show)
             case ["i"] if not self._is_item("i"):
-                self._read_step = -1
+                self._read_step, self._read_again = -1, bool(self._voyage.beside())
+                self._note = "" if self._read_again else _("There is no idea beside this question.")
             case ["b"] if not self._is_item("b"):
-                self._voyage.back()
-                self._choice, self._read_step = None, -1
+                if self._voyage.back():
+                    self._choice, self._read_step, self._read_again = None, -1, False
+                else:
+                    self._note = _("There is nothing to take back yet.")
             case ["press", row, place]:
                 choice.press(int(row), int(place))
             case [letter]:
@@ -260,16 +301,18 @@ class VoyageScreen:
             choice.note = choice.prompt.missing
         else:
             self._voyage.choose(any_alike_of(choice.question, choice.prompt.move))
-            self._choice = None
+            self._choice, self._read_again = None, False
 
     async def _show(self) -> None:
         """Picks what the lesson suggests, or what a good bot would do: nothing is decided by it."""
         choice = self._open()
         bot, move = await trio.to_thread.run_sync(self._voyage.advice)
         if self._choice is choice and choice.step == len(self._voyage.moves):
-            choice.take(move, bot.capitalize())
-            words = N_("{bot} would do this. Enter does it.") if bot else N_("This is a good way. Enter does it.")
-            self._note = _(words).format(bot=bot.capitalize())
+            choice.take(move, "")
+            words = (
+                N_("A strong bot would do this. Enter does it.") if bot else N_("This is a good way. Enter does it.")
+            )
+            self._note = _(words)
             self._pile.changed()
 
     def _help(self, width: int) -> list[Line]:
@@ -286,6 +329,8 @@ class VoyageScreen:
         return lines
 
 
+_SUGGESTED: Final = N_("Picked by this voyage, as the idea says: Enter does it, or pick something else.")
+_STARTING_POINT: Final = N_("Only a starting point, picked by the program: choose, or press n to be shown a good way.")
 _ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 _KEYS: Final = {
     "Space": N_("go on reading; at a question pick what the arrows point at"),
@@ -295,5 +340,6 @@ _KEYS: Final = {
     "n": N_("show me: picks what this voyage suggests, or what a good bot would do"),
     "i": N_("read the idea again"),
     "b": N_("one back: take your last decision back"),
-    "Esc": N_("leave; the voyage waits here for you"),
+    "q": N_("leave; the voyage waits here for you"),
+    "Esc": N_("close what was opened; else ask whether to leave"),
 }

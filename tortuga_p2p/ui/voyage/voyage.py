@@ -34,6 +34,7 @@ class VoyagePage(NamedTuple):
     view: View[Any]
     sentences: tuple[str, ...]
     ideas: tuple[str, ...] = ()
+    learnt: int = 0  # how many of these are ideas of the lesson: they count once the page is turned
 
 
 class Voyage:
@@ -92,14 +93,15 @@ class Voyage:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many ideas were read, and how many there are."""
-        return len(self.guided.read), self.lesson.ideas
+        """How many ideas were read, and how many there are. What lies on a page still to be turned was not read."""
+        return len(self.guided.read) - sum(page.learnt for page in self.pages), self.lesson.ideas
 
     @property
-    def minutes_left(self) -> int:
-        """What the rest takes somebody who reads everything."""
-        done, ideas = self.progress
-        return max(1, round(self.lesson.minutes * (1 - done / ideas))) if ideas else self.lesson.minutes
+    def waits(self) -> str:
+        """How to go on with it, for whoever leaves; empty where it has come to its end."""
+        if self.is_over:
+            return ""
+        return _("The voyage waits for you: tortuga learn {game}", game=self.game.name)
 
     @property
     def view(self) -> View[Any]:
@@ -199,6 +201,6 @@ class Voyage:
         view = view._replace(known=dict(view.known))
         last = self.pages[-1] if self.pages else None
         if last is not None and not last.ideas and len(last.sentences) + len(sentences) <= SENTENCES_MAX:
-            self.pages[-1] = VoyagePage(view, (*last.sentences, *sentences), ideas)
+            self.pages[-1] = VoyagePage(view, (*last.sentences, *sentences), ideas, len(ideas))
         else:
-            self.pages.append(VoyagePage(view, sentences, ideas))
+            self.pages.append(VoyagePage(view, sentences, ideas, len(ideas)))
