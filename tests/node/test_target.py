@@ -14,7 +14,7 @@ from tortuga_p2p.errors import BadInput
 from tortuga_p2p.net.address import Address
 from tortuga_p2p.net.discovery import Appeared, FoundTable, Notice
 from tortuga_p2p.net.invitation import make_invitation
-from tortuga_p2p.node import announcing
+from tortuga_p2p.node import announcing, target
 from tortuga_p2p.node.target import find, read_target
 
 if TYPE_CHECKING:
@@ -84,3 +84,17 @@ async def test_the_begin_of_an_invitation_is_not_taken_for_the_name_of_a_table(
 async def test_a_table_that_nobody_sees_is_named(seen: list[FoundTable]) -> None:
     with pytest.raises(BadInput, match="no table called 'The Kraken' with a free seat"):
         await find(read_target("The Kraken"))
+
+
+async def test_whoever_names_no_table_comes_to_the_one_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nobody(fits: object) -> list[FoundTable]:
+        return []
+
+    monkeypatch.setattr(announcing, "look_around", nobody)
+    [listener] = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with listener:
+        port = listener.socket.getsockname()[1]
+        monkeypatch.setattr(target, "PORT_DEFAULT", port)
+        assert await find(read_target(None)) == ((Address("127.0.0.1", port),), None)
+    with pytest.raises(BadInput, match=f"none at port {port} of this machine"):
+        await find(read_target(None))

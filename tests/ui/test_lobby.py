@@ -18,6 +18,7 @@ from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node.lobby import GuestLobby
 from tortuga_p2p.node.one_game import GamePlan
 from tortuga_p2p.ui.table import screen as screen_module
+from tortuga_p2p.ui.tavern.lobby import whole
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -184,7 +185,7 @@ def test_the_invitation_is_copied_to_the_clipboard_and_that_is_said(
 ) -> None:
     """Three rows of letters break when they are marked with a mouse: one key puts them into the clipboard (OSC 52)."""
     written: list[str] = []
-    line = "4Qm7xR2vKc9TzLw3NfHb6YpDs8JgUa5eXk1oBiCtVnMrP0yZ"
+    line = "tortuga join 4Qm7xR2vKc9TzLw3NfHb6YpDs8JgUa5eXk1oBiCtVnMrP0yZ"
     monkeypatch.setattr(screen_module, "invitation_of", lambda sitting: line)
 
     async def body(terminal: Terminal) -> None:
@@ -196,4 +197,38 @@ def test_the_invitation_is_copied_to_the_clipboard_and_that_is_said(
 
     drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(GamePlan(TORTUGA, 3, {}, "lonely"), 0)), body)
     code = next(text for text in written if text.startswith("\x1b]52;c;"))
-    assert b64decode(code.removeprefix("\x1b]52;c;").removesuffix("\x07")).decode() == f"tortuga join {line}"
+    assert b64decode(code.removeprefix("\x1b]52;c;").removesuffix("\x07")).decode() == line
+
+
+def test_a_table_for_this_machine_says_what_to_type_and_copies_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+
+    async def body(terminal: Terminal) -> None:
+        monkeypatch.setattr(terminal.app, "copy", copied.append)
+        await terminal.see("open to this machine only", "tortuga join 127.0.0.1:", "c copy the invitation")
+        terminal.press("c")
+        await terminal.see("Copied, if your terminal allows it")
+        assert copied[0] in terminal.text
+
+    drive(lambda app: app.sit(person(tmp_path), lambda party: party.host(GamePlan(TORTUGA, 3, {}, "lonely"), 0)), body)
+
+
+def test_whoever_plays_against_bots_is_told_nothing_of_guests(tmp_path: Path) -> None:
+    async def host(party: Party) -> Node:
+        party.is_alone = True  # as every way to play against bots says
+        return await party.host(GamePlan(TORTUGA, 3, {}, "lonely"), 0)
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Your bots are sitting down", "Tortuga for 3 players")
+        for words in ("free", "waited for", "127.0.0.1", "copy the invitation"):
+            assert words not in terminal.text
+
+    drive(lambda app: app.sit(person(tmp_path), host), body)
+
+
+def test_an_invitation_takes_as_few_rows_as_there_can_be() -> None:
+    line = "tortuga join " + "4Qm7xR2vKc" * 8 + "Z"
+    rows = ["".join(piece[1] for piece in row) for row in whole(line, 80)]
+    assert rows == [line[:80], line[80:]]

@@ -132,6 +132,7 @@ class Party:
     listen: str | None = None  # an address of ours to listen on; all if None
     is_guessable: bool = False  # our key and secrets follow from a number: good among bots only
     known: KnownKeys | None = None  # whom we have met before
+    is_alone: bool = False  # whether every other seat is for a bot of ours: nobody else is waited for
     lingers: bool = False  # whether somebody looks at the end, talks, and may want to play again
     before: SameAgain | None = None  # of a rematch: what our player has agreed to already
     password: str = ""  # that let us in

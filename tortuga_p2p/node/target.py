@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import trio
 
 from ..errors import BadInput
-from ..net.address import Address, parse_address
+from ..net.address import PORT_DEFAULT, Address, parse_address
 from ..net.invitation import is_cut_short, is_invitation, read_invitation
 from ..text import _
 
@@ -14,6 +17,10 @@ if TYPE_CHECKING:
 
     from ..net.discovery import FoundTable
     from .one_game import Expected
+
+
+HERE: Final = "127.0.0.1"  # where a table for this machine alone listens
+HERE_S: Final = 1.0  # longer than a machine takes to answer itself
 
 
 class Target(NamedTuple):
@@ -40,6 +47,15 @@ def _looks_like_a_machine(text: str) -> bool:
     return "." in text and " " not in text
 
 
+async def _is_open(place: Address) -> bool:
+    """Whether anybody answers there at all."""
+    with suppress(OSError), trio.move_on_after(HERE_S):
+        stream = await trio.open_tcp_stream(place.host, place.port)
+        await stream.aclose()
+        return True
+    return False
+
+
 async def find(target: Target) -> tuple[Sequence[Address], Expected]:
     """Where to go, and who must be there. Looks around where only a name, or nothing, is known.
 
@@ -54,6 +70,10 @@ async def find(target: Target) -> tuple[Sequence[Address], Expected]:
         return table.notice.seats_free > 0 and target.name in ("", table.notice.name)
 
     tables = await look_around(fits)
+    if not tables and not target.name and await _is_open(here := Address(HERE, PORT_DEFAULT)):
+        return (
+            here,
+        ), None  # a table for this machine alone shows itself to nobody; who is there is told before one sits
     if not tables:
         raise BadInput(_not_seen(target.name))
     if len(tables) > 1:
@@ -72,7 +92,11 @@ def _not_seen(name: str) -> str:
         return _(
             "there is no table called {name!r} with a free seat on this network: ask for an invitation.", name=name
         )
-    return _("there is no table with a free seat on this network: ask for an invitation.")
+    return _(
+        "there is no table with a free seat on this network, and none at port {port} of this machine: ask for an "
+        "invitation.",
+        port=PORT_DEFAULT,
+    )
 
 
 def _several(tables: Sequence[FoundTable]) -> str:

@@ -22,6 +22,7 @@ from ..lobby_words import caution, clock_of, free_seats, introduce, patience_of,
 from ..rematch_words import rematch_words
 from ..story import luck_lines, story_at, turning_lines
 from ..table.presence import catching_up, clock, time_words
+from ..tavern.lobby import command_here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,9 +91,13 @@ async def _tell_lobby(party: Party, say: Say) -> None:
         await party.changed.wait()
     lobby = party.lobby
     people: tuple[Person, ...] = ()
-    if isinstance(lobby, HostLobby):
+    if party.is_alone:
+        say(_("Your bots are sitting down."))
+    elif isinstance(lobby, HostLobby):
         say(_("Your table {name} is open at {places}.").format(name=lobby.name, places=_places(lobby)))
-        if party.listen is None and lobby.mesh.addresses:
+        if lobby.mesh.addresses and reach(lobby.mesh.addresses) is Reach.MACHINE:
+            say(_(INVITED[Reach.MACHINE]).format(line=command_here(lobby)))
+        elif party.listen is None and lobby.mesh.addresses:
             invitation = make_invitation(lobby.mesh.public, lobby.mesh.addresses)
             say(_(INVITED[reach(invitation.addresses)]).format(line=invitation.line))
     else:
@@ -106,7 +111,7 @@ async def _tell_lobby(party: Party, say: Say) -> None:
         for person in people:
             if person not in now:
                 say(_("{name} leaves the table.").format(name=person.name))
-        if now != people and now:
+        if now != people and now and not party.is_alone:
             say(free_seats(lobby))
         people = now
         if party.node is not None:

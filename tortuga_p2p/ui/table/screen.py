@@ -481,8 +481,8 @@ class TableScreen:
         elif key == "?" and not (invited is not None and invited.locked):  # in a password it is a letter
             self._open_page(_("Sitting down"), lobby_help)
         elif key == "c" and invited is None and (line := invitation_of(self.sitting)):
-            self._pile.copy(f"tortuga join {line}")
-            self._copied = _("Copied, if your terminal allows it: tortuga join and the invitation.")
+            self._pile.copy(line)
+            self._copied = _("Copied, if your terminal allows it: the whole line.")
         elif key == "escape" and has_guests(self.sitting):
             self._asks_to_close = True
         elif key == "escape" or (key in ("enter", "q") and self.sitting.is_done):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...crypto.identity import fingerprint
 from ...net.address import Reach, reach
-from ...net.invitation import make_invitation
+from ...net.invitation import COMMAND, make_invitation
 from ...node.lobby import HostLobby
 from ...text import N_, _
 from ..harmless import clean, sentence
@@ -42,11 +42,15 @@ def lobby_lines(sitting: RunningGame, width: int) -> list[Line]:
     terms = terms_of(lobby)
     if terms is None:
         return [*lines, [("", _("Knocking ..."))]]
+    people = _people_lines(people_of(lobby), sitting, width)
+    if sitting.party.is_alone:  # nobody can come, be late or be invited
+        coming = _("Your bots are sitting down ...")
+        return [*lines, *wrap(played_here(terms), width), [], *people, [], [("now", f" {coming} ")]]
     lines += _terms_lines(terms, width)
-    lines += [[], *_people_lines(people_of(lobby), sitting, width), [], [("now", f" {free_seats(lobby)} ")]]
+    lines += [[], *people, [], [("now", f" {free_seats(lobby)} ")]]
     if isinstance(lobby, HostLobby):
         is_here = reach(lobby.mesh.addresses) is Reach.MACHINE
-        return [*lines, *(_place_lines(lobby) if is_here else _invitation_lines(lobby, width))]
+        return [*lines, *(_place_lines(lobby, width) if is_here else _invitation_lines(lobby, width))]
     if sitting.player.invited is None:
         return [*lines, [], [("", _("You are at the table. The game begins when all seats are taken."))]]
     if sitting.player.is_asked_again:
@@ -103,10 +107,22 @@ def _what(person: Person, people: Sequence[Person], sitting: RunningGame) -> str
     return _("a bot run by {name}, who could look at what it sees").format(name=clean(runs))
 
 
-def _place_lines(lobby: HostLobby) -> list[Line]:
+def _place_lines(lobby: HostLobby, width: int) -> list[Line]:
     """A table that listens on loopback only: nobody can be invited from anywhere else."""
-    places = ", ".join(map(str, lobby.mesh.addresses))
-    return [[], [("dim", _("Open to this machine only, at {places}").format(places=places))]]
+    words = _(
+        "Your table is open to this machine only. In another terminal, or for another user of it, this line joins:"
+    )
+    return [[], *wrap(words, width), [], *whole(command_here(lobby), width)]
+
+
+def command_here(lobby: HostLobby) -> str:
+    """What to type on this machine; where only it can come an address is enough, and short."""
+    return f"{COMMAND} {lobby.mesh.addresses[0]}"
+
+
+def whole(line: str, width: int) -> list[Line]:
+    """Something to be typed, in as few rows as there can be."""
+    return [[("key", line[at : at + width])] for at in range(0, len(line), max(1, width))]
 
 
 # By whether the table is announced, and whether its numbers mean anything beyond this network.
@@ -125,12 +141,14 @@ _INVITED: Final = {
 
 
 def invitation_of(sitting: RunningGame) -> str:
-    """The line that invites others to our table; empty where there is none, or where nobody could come by it."""
+    """The line that others type to come to our table; empty where there is none, or nobody is awaited."""
     lobby = sitting.party.lobby
     if sitting.party.node is not None or not isinstance(lobby, HostLobby) or not lobby.mesh.addresses:
         return ""
-    if reach(lobby.mesh.addresses) is Reach.MACHINE:
+    if sitting.party.is_alone:
         return ""
+    if reach(lobby.mesh.addresses) is Reach.MACHINE:
+        return command_here(lobby)
     return make_invitation(lobby.mesh.public, lobby.mesh.addresses).line
 
 
@@ -153,7 +171,7 @@ def _invitation_lines(lobby: HostLobby, width: int) -> list[Line]:
         [],
         *wrap(_(words), width),
         [],
-        *wrap(invitation.line, width, "key"),
+        *whole(invitation.line, width),
         [],
         [("dim", _("or by address: {places}").format(places=", ".join(map(str, mesh.addresses[:3]))))],
     ]

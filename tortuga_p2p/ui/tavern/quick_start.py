@@ -54,6 +54,7 @@ class Hosting:
         from ...node.announcing import announced  # loading multicast DNS takes a while
 
         announce = unannounced if self._hidden else announced
+        party.is_alone = len(self._bots) + 1 == self._plan.seats
         try:
             return await host_with_bots(party, self._bots, lambda: party.host(self._plan, self._port, announce))
         finally:
@@ -63,6 +64,7 @@ class Hosting:
 
 async def play_now(party: Party, *, game: AnyGame, bots: Sequence[str], options: Options) -> Node:
     """One game against these bots, which are peers of their own."""
+    party.is_alone = True
     party.forced_pause_s = 0.0  # our own bots draw no conclusions from how long somebody takes
     plan = GamePlan(game, len(bots) + 1, options, f"{party.name}'s table", patience_s=PATIENCE_S)
     return await host_with_bots(party, bots, lambda: party.host(plan, 0))
