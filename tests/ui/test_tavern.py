@@ -14,13 +14,17 @@ import trio
 from tests.shell import environment
 from tests.ui.tables import LOOPBACK, TORTUGA, bot_party, play_out
 from tests.ui.terminal import Terminal, drive
+from tortuga_p2p.bots.registry import proposed
 from tortuga_p2p.crypto.identity import fingerprint
+from tortuga_p2p.errors import BadInput
 from tortuga_p2p.net.address import Address
 from tortuga_p2p.net.discovery import FoundTable, Notice
+from tortuga_p2p.node.home import Home
 from tortuga_p2p.node.lobby import HostLobby
 from tortuga_p2p.node.one_game import GamePlan
-from tortuga_p2p.ui.settings import Settings, load_settings
+from tortuga_p2p.ui.settings import Settings, change, load_settings, remember_win, save_settings, set_by_hand
 from tortuga_p2p.ui.tavern.actions import TavernActions
+from tortuga_p2p.ui.voyage.logbook import Logbook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,13 +84,74 @@ def test_the_first_start_offers_a_first_voyage_and_the_menu_has_it_too() -> None
         terminal.press("enter")
         await terminal.see("Take me on a first voyage")
         terminal.press("enter")
-        await terminal.see("First voyage: Tortuga", "Esc leave")
-        terminal.press("escape")
-        await terminal.see("Ahoy, Ana")
+        await terminal.see("First voyage: Tortuga", "q leave")
+        terminal.press("q")
+        await terminal.see("Ahoy, Ana", " v First voyage", "Learn Tortuga by playing it")
+        assert terminal.text.index("First voyage") < terminal.text.index("Play Tortuga now")
         terminal.click("First voyage")
         await terminal.see("First voyage: Tortuga")
 
     drive(open_tavern, body, settings=Settings())
+
+
+def test_the_first_voyage_comes_first_until_it_is_done_and_has_a_key(home: Path) -> None:
+    """Whoever says that they know the game, or has played it, finds it at the end of the menu."""
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("What is your name?")
+        terminal.type("Ana")
+        terminal.press("enter")
+        await terminal.see("I know Tortuga")
+        terminal.press("down", "enter")
+        await terminal.see("Ahoy, Ana", " 1 Play Tortuga now")
+        assert terminal.text.index("First voyage") > terminal.text.index("Settings")
+        terminal.press("v")
+        await terminal.see("First voyage: Tortuga")
+
+    drive(open_tavern, body, settings=Settings())
+    home_ = Home(home)
+    logbook, voyage = Logbook(home_), Logbook(home_).open(TORTUGA, "Ana", again=True)
+    assert logbook.is_done(TORTUGA)
+    voyage.choose(voyage.advice().move)
+    assert logbook.is_done(TORTUGA), "once is enough"
+
+
+def test_the_tavern_says_what_its_lines_are_for() -> None:
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("? help")
+        terminal.press("?")
+        await terminal.see("The tavern", "1 Play Tortuga now. Against", "0 Settings", "v First voyage")
+        terminal.press("escape")
+        await terminal.see("Ahoy, Ana")
+
+    drive(open_tavern, body)
+
+
+def test_opponents_are_gentle_until_somebody_has_won_or_chosen_others(home: Path) -> None:
+    def proposal() -> set[str]:
+        return set(proposed(TORTUGA, load_settings().bots))
+
+    assert proposal() == {"gentle"}
+    remember_win()
+    assert proposal() == set(TORTUGA.roster().opponents)
+    save_settings(change(load_settings(), "bots", "greedy"))
+    remember_win()
+    assert proposal() == {"greedy"}
+    with pytest.raises(BadInput, match="did you mean 'expert'"):
+        set_by_hand(load_settings(), "bots", "expart")
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play Tortuga now")
+        terminal.press("home", "down")
+        await terminal.see("2 bots (gentle)")
+        terminal.press("3")
+        await terminal.see("[gentle]", "bot 2")
+        assert "bot 3" not in terminal.text
+        terminal.press("escape", "4")
+        await terminal.see("Bots among them")
+        assert "bot 1" not in terminal.text
+
+    drive(open_tavern, body)
 
 
 def test_every_entry_says_what_it_does_and_how_a_script_does_it() -> None:
@@ -110,12 +175,12 @@ def test_opponents_and_tables_are_chosen_in_forms_and_mistakes_are_said() -> Non
         await terminal.see("Play Tortuga now")
         terminal.press("3")
         await terminal.see("Your opponents at Tortuga", "How good", "gentle", "A long game")
-        terminal.press("down", "left")
+        terminal.press("down", "right", "right")
         await terminal.see("[mixed]")
-        terminal.press("up", "up", "up", "up")  # from the first line to the last: the bots one by one
-        await terminal.see("Looks ahead")
-        terminal.press("right", "down", "right", "right")
-        await terminal.see("Plays sensibly", "[greedy]", "[gentle]")
+        terminal.press("up", "up", "up")  # from the first line to the last: the bots one by one
+        await terminal.see("Plays sensibly")
+        terminal.press("left")
+        await terminal.see("[greedy]", "[gentle]", "Takes whatever is worth most")
         terminal.press("escape")
         await terminal.see("Play Tortuga now")
         terminal.press("4")

@@ -121,7 +121,7 @@ def test_two_people_and_two_bots_from_the_tavern_to_the_final_scoring(
     ana.see("Bots among them")
     # Four players, two of them bots, on this machine.
     ana.press("Right", "Down", "Right", "Right", "Down", "Down", "Down", "Down", "Down", "Down", "Right", "Enter")
-    where = re.search(r"only, at (\S+)", ana.see("1 seat is free", "Open to this machine"))
+    where = re.search(r"tortuga join (127\S+)", ana.see("1 seat is free", "open to this machine"))
     assert where is not None
     ben.see("Ahoy, Ben")
     ben.choose("Join a table")

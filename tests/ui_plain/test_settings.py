@@ -80,7 +80,7 @@ def test_the_command_shows_sets_and_checks(
     assert config("set", "ascii", "yes")[0] == 0
     shown = config()[1]
     yes = "".join(f"{key} = yes\n" for key in ("animation", "motion", "ascii", "notify", "discovery"))
-    assert shown == f"name = Ana\ngame =\ncolour = auto\n{yes}"
+    assert shown == f"name = Ana\ngame =\nbots =\ncolour = auto\n{yes}"
     assert config("path")[1] == f"{tmp_path / 'settings.toml'}\n"
     assert "can be read" in config("check")[1]
     assert config("get", "name")[1] == "Ana\n"

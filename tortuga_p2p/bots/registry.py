@@ -100,6 +100,12 @@ def opponents(game: Game[State]) -> tuple[str, ...]:
     return game.roster().opponents
 
 
+def proposed(game: Game[State], level: str) -> tuple[str, ...]:
+    """The same table for one person, with bots of the level they have chosen; gentle ones before they have."""
+    usual, level = opponents(game), level or GENTLE
+    return (level,) * len(usual) if level in levels(game) else usual
+
+
 def strongest(game: Game[State]) -> str:
     return next(iter(game.bots()), RANDOM)
 

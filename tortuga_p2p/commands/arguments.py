@@ -6,6 +6,7 @@ Text in, values out, `BadInput` for what cannot be used. Nothing is played or wr
 from __future__ import annotations
 
 import json
+from argparse import SUPPRESS
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import randbits
@@ -39,8 +40,9 @@ def add_game(parser: ArgumentParser) -> None:
 
 def game_of(args: Namespace) -> AnyGame:
     """The game that the arguments name, or the one that is played where nobody says."""
-    if args.game is not None:
-        return load(args.game)
+    named = args.game or getattr(args, "game_too", None)
+    if named is not None:
+        return load(named)
     from ..ui.settings import usual_game
 
     return load(usual_game())
@@ -70,7 +72,7 @@ def add_match(parser: ArgumentParser) -> _MutuallyExclusiveGroup:
     who.add_argument(
         "--seats",
         metavar="BOT,BOT,...",
-        help=_("who plays, first seat first (default: the game's own bots and random)"),
+        help=_("who plays, first seat first, or how many (default: the game's own bots and random)"),
     )
     parser.add_argument("--seed", metavar="N", help=_("repeat what was played with this seed (default: a new one)"))
     add_options(parser)
@@ -106,10 +108,20 @@ def read_match(args: Namespace, teams: str | None = None, players: str | None = 
     elif players is not None:
         raise BadInput(_("--players says how many sit at a table of --teams; --seats names everybody."))
     else:
-        bots, seats = field(game) if args.seats is None else tuple(args.seats.split(",")), 0
+        bots, seats = _field(game, args.seats), 0
     match = Match(game, bots, read_options(game, seats or len(bots), args), seed, seats)
     match.bots()
     return match
+
+
+def _field(game: AnyGame, text: str | None) -> tuple[str, ...]:
+    """Who plays: bots by name, or so many of the usual ones, the game's own in turn."""
+    usual = field(game)
+    if text is None:
+        return usual
+    if not text.isdigit():
+        return tuple(text.split(","))
+    return (usual * game.seats[-1])[: whole(text, "--seats", game.seats[0], game.seats[-1])]
 
 
 def _players(game: AnyGame, text: str | None) -> int:
@@ -255,3 +267,4 @@ def add_game_word(parser: ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help=_("one of {names} (default: what you played last)", names=listed)
     )
+    parser.add_argument("--game", dest="game_too", help=SUPPRESS)  # as other commands spell it

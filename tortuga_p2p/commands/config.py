@@ -36,8 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="show",
         help=_("{deeds} (default: show)", deeds=", ".join(DEEDS)),
     )
-    keys = (*KEYS, *ALSO)
-    parser.add_argument("key", metavar="KEY", nargs="?", choices=keys, help=_("with get and set: which setting"))
+    parser.add_argument(
+        "key", metavar="KEY", nargs="?", type=_key, choices=tuple(KEYS), help=_("with get and set: which setting")
+    )
     parser.add_argument("value", metavar="VALUE", nargs="?", help=_("with set: its new value"))
     parser.epilog = "\n".join(["settings:", *(f"  {name:<10} {about(name)}" for name in KEYS)])
 
@@ -45,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     if args.deed not in ("get", "set") and args.key is not None:
         raise BadInput(_("{deed} takes nothing else; get takes a key, set a key and a value.", deed=args.deed))
-    key = ALSO.get(args.key, args.key)
+    key = args.key
     match args.deed:
         case "path":
             print(settings_path())
@@ -66,6 +67,11 @@ def run(args: Namespace) -> int:
             for name in KEYS:
                 print(f"{name} = {_spelled(getattr(settings, name))}".rstrip())
     return DONE
+
+
+def _key(text: str) -> str:
+    """A setting as the list calls it."""
+    return ALSO.get(text, text)
 
 
 def _spelled(value: object) -> str:

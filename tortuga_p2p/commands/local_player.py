@@ -120,11 +120,11 @@ def somebody(args: Namespace) -> LocalPlayer:
 
 def play(args: Namespace, start: Callable[[Party], Awaitable[Node]]) -> int:
     """Plays one game on the screen or line by line. Trouble on the network ends with one line and code 1."""
-    from ..ui.settings import remember_game
+    from ..ui.settings import remember_game, remember_win
     from ..ui.tavern.quick_start import remembering
 
     me = somebody(args)
-    start = remembering(start, remember_game)
+    start = remembering(start, remember_game, remember_win)
     try:
         if has_screen() and not args.plain:
             from ..ui.app import play_on_screen

@@ -71,9 +71,7 @@ async def find(target: Target) -> tuple[Sequence[Address], Expected]:
 
     tables = await look_around(fits)
     if not tables and not target.name and await _is_open(here := Address(HERE, PORT_DEFAULT)):
-        return (
-            here,
-        ), None  # a table for this machine alone shows itself to nobody; who is there is told before one sits
+        return (here,), None  # a table for this machine alone shows itself to nobody
     if not tables:
         raise BadInput(_not_seen(target.name))
     if len(tables) > 1:

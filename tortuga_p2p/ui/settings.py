@@ -22,6 +22,7 @@ from ..text import N_, _, guess
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+USUAL: Final = "usual"  # the level of bots that a game has at its usual table
 COLOURS: Final = ("auto", "dark", "light", "none")
 
 
@@ -36,6 +37,7 @@ class Settings:
     ascii: bool = False  # no character beyond ASCII
     notify: bool = True  # a notice of the desktop when it is your turn and you are elsewhere
     discovery: bool = True  # whether the tavern asks this network for tables
+    bots: str = ""  # how good one's opponents are where nobody says; empty: gentle, until a game is won
     game: str = ""  # what was played last; empty before the first game
 
 
@@ -69,9 +71,23 @@ def _read_bool(text: str) -> bool:
     return words[text.lower()]
 
 
+def _check_level(level: str) -> None:
+    """`BadInput` where no game has bots of that level."""
+    from ..bots.registry import levels
+
+    known = dict.fromkeys([USUAL, *(found for name in names() for found in levels(load(name)))])
+    if level and level not in known:
+        raise BadInput(_("there is no level {level!r}: {hint}", level=level, hint=guess(level, known)))
+
+
 KEYS: Final[dict[str, SettingKey]] = {
     "name": SettingKey(_read_name, N_("what you are called at a table")),
     "game": SettingKey(str, N_("what is played unless you say otherwise: the last one, or this"), load),
+    "bots": SettingKey(
+        str.lower,
+        N_("how good your bots are: a level, or usual; unset: gentle until you win"),
+        _check_level,
+    ),
     "colour": SettingKey(_read_colour, N_("colours for your terminal: {colours}")),
     "animation": SettingKey(_read_bool, N_("dice that roll and reveals that take a moment: yes or no")),
     "motion": SettingKey(_read_bool, N_("things that travel over the board to their new place: yes or no")),
@@ -158,12 +174,27 @@ def usual_game(path: Path | None = None) -> str:
     return last if last in names() else offered()[0].name
 
 
+def usual_level(path: Path | None = None) -> str:
+    """How good somebody wants their bots; never complains, as `usual_game`."""
+    with suppress(BadInput):
+        return load_settings(path).bots
+    return ""
+
+
 def remember_game(game: str, path: Path | None = None) -> None:
     """Writes down what was played, where that is news. Nobody is bothered by a full disk or a damaged file."""
     with suppress(BadInput):
         settings = load_settings(path)
         if settings.game != game:
             save_settings(replace(settings, game=game), path)
+
+
+def remember_win(path: Path | None = None) -> None:
+    """Whoever has won against gentle bots is offered the usual ones from then on; a level of one's own stays."""
+    with suppress(BadInput):
+        settings = load_settings(path)
+        if not settings.bots:
+            save_settings(replace(settings, bots=USUAL), path)
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> Path:

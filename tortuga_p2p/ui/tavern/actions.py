@@ -5,6 +5,7 @@ What a menu entry needs is imported when it is chosen: the tavern itself should 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from secrets import randbits
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from ...bots.registry import levels, opponents
+from ...bots.registry import levels, opponents, proposed
 from ...errors import BadInput
 from ...games import offered
 from ...limits import FORCED_PAUSE_S, NAME_BYTES_MAX
@@ -27,7 +28,8 @@ from ...verify.report import lines as report_lines
 from ...verify.verifier import verify
 from ..harmless import sentence
 from ..rules_text import printed
-from ..settings import COLOURS, change, remember_game, save_settings
+from ..settings import COLOURS, USUAL, change, remember_game, remember_win, save_settings
+from ..voyage.logbook import Logbook
 from ..widgets.canvas import wrap
 from ..widgets.field import Field
 from ..widgets.form import Form, FormEntry
@@ -38,7 +40,7 @@ from .option_form import OptionForm
 from .quick_start import LOOPBACK, PATIENCE_S, Hosting, play_now, remembering
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
     from ...games import AnyGame
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from ..table.screen_player import ScreenPlayer
     from ..widgets.canvas import Line
 
+VOYAGE_KEY: Final = "v"  # the digits are for the others, wherever it stands
 PORT_MAX: Final = 65_535
 PATIENCES: Final = {"1 min": 60, "3 min": 180, "10 min": 600, "1 hour": 3_600, "no limit": PATIENCE_S}
 CLOCKS: Final = {  # seconds for a decision, and for a whole game beyond that
@@ -68,9 +71,16 @@ class TavernActions:
         self._app = app
         self._home = default_home()
         self._shelf = offered()
+        self._logbook = Logbook(self._home)
         self._games = self._home.games  # `BadInput` where no game could be kept
         self._tavern = TavernMenu(
-            lambda: app.settings.name, self._offers, self._sit_at, app.leave, app.changed, rich=lambda: app.rich
+            lambda: app.settings.name,
+            self._offers,
+            self._sit_at,
+            app.leave,
+            self._help,
+            app.changed,
+            rich=lambda: app.rich,
         )
 
     def open(self, *, looks: bool = True, mistake: str = "") -> None:
@@ -91,14 +101,24 @@ class TavernActions:
             )
             self._say(_("Your settings cannot be read"), [sentence(mistake), kept])
 
+    def _help(self, keys: Sequence[str], offers: Sequence[MenuEntry]) -> None:
+        """What everything on the menu is for, and the keys."""
+        lines = [f"{key}  {offer.label}. {offer.note}" for key, offer in zip(keys, offers, strict=True)]
+        lines += [
+            "",
+            _("Arrows and Enter, the key before a line, or a click: all three take it. q leaves."),
+            _("At a table ? says what is asked, what the rules are, and every key. In a form the line below says it."),
+        ]
+        self._say(_("The tavern"), lines)
+
     def _offers(self) -> list[MenuEntry]:
         unfinished = len(self._files(JOURNAL))
-        game, bots = self._game, opponents(self._game)
+        game, bots = self._game, proposed(self._game, self._app.settings.bots)
         saved = n_("{n} unfinished game", "{n} unfinished games", unfinished).format(n=unfinished)
         against = n_("{n} bot ({levels})", "{n} bots ({levels})", len(bots)).format(
             n=len(bots), levels=", ".join(dict.fromkeys(bots))
         )
-        return [
+        offers = [
             MenuEntry(
                 _("Play {game} now", game=game.title),
                 _("Against {bots} on this machine, at once. tortuga play", bots=against),
@@ -119,14 +139,23 @@ class TavernActions:
             ),
             MenuEntry(_("Rules"), _("How the game is played, with examples. tortuga rules"), self._show_rules),
             MenuEntry(_("Settings"), _("Your name, colours, animation. tortuga config"), self._ask_settings),
-            MenuEntry(
-                _("First voyage"),
-                _("Learn {game} by playing it, in about {minutes} minutes. tortuga learn").format(
-                    game=game.title, minutes=game.lesson().minutes
-                ),
-                self._learn,
-            ),
         ]
+        learn = MenuEntry(_("First voyage"), self._about_voyage(game), self._learn, VOYAGE_KEY)
+        return [learn, *offers] if self._is_new_to(game) else [*offers, learn]
+
+    def _about_voyage(self, game: AnyGame) -> str:
+        if self._logbook.moves(game) and not self._logbook.is_done(game):
+            return _("Go on with it where you left it. tortuga learn")
+        return _(
+            "Learn {game} by playing it, in about {minutes} minutes. tortuga learn",
+            game=game.title,
+            minutes=game.lesson().minutes,
+        )
+
+    def _is_new_to(self, game: AnyGame) -> bool:
+        """Whether somebody has neither sailed the first voyage nor played the game: then it comes first."""
+        played = any(path.name.startswith(f"{game.name}-") for path in self._games.iterdir())
+        return not played and not self._logbook.is_done(game)
 
     @property
     def _game(self) -> AnyGame:
@@ -155,11 +184,22 @@ class TavernActions:
             known, pause_s = KnownKeys(self._home.known_keys), FORCED_PAUSE_S
             return Party(identity, name, player, self._games, forced_pause_s=pause_s, listen=listen, known=known)
 
-        self._app.sit(make, remembering(start, self._remember))
+        self._app.sit(make, remembering(start, self._remember, self._remember_win))
 
     def _remember(self, game: str) -> None:
         self._app.apply(replace(self._app.settings, game=game))
         remember_game(game)
+
+    def _remember_win(self) -> None:
+        remember_win()
+        self._app.apply(replace(self._app.settings, bots=self._app.settings.bots or USUAL))
+
+    def _remember_level(self, level: str) -> None:
+        """For the next game, too."""
+        if level:
+            self._app.apply(replace(self._app.settings, bots=level))
+            with suppress(BadInput):  # a full disk keeps nobody from playing
+                save_settings(self._app.settings)
 
     def _say(self, title: str, lines: list[str]) -> None:
         self._app.push(PageScreen(title, lambda width: _wrapped(lines, width), self._app.pop))
@@ -171,10 +211,9 @@ class TavernActions:
 
     def _learn(self) -> None:
         """The guided first game, where it was left."""
-        from ..voyage.logbook import Logbook
         from ..voyage.screen import VoyageScreen
 
-        voyage = Logbook(self._home).open(self._game, self._app.settings.name)
+        voyage = self._logbook.open(self._game, self._app.settings.name)
         self._app.push(VoyageScreen(voyage, self._app, self._app.pop))
 
     def _offer_voyage(self) -> None:
@@ -190,6 +229,8 @@ class TavernActions:
             self._app.pop()
             if at == 0:
                 self._learn()
+            else:
+                self._logbook.keep(game, [], is_done=True)
 
         title = _("Have you played {game} before?", game=game.title)
         self._app.push(Listing(title, rows, take, self._app.pop, nothing="", go=_("choose")))
@@ -209,11 +250,12 @@ class TavernActions:
         game = self._game
         counts = [n - 1 for n in game.seats]
         count = FormEntry(_("Opponents"), [str(n) for n in counts], counts.index(len(opponents(game))))
-        crew = BotCrew(game, lambda: int(count.value), lambda: counts[-1])
+        crew = BotCrew(game, lambda: int(count.value), counts[-1], self._app.settings.bots)
         options = OptionForm(game, lambda: int(count.value) + 1)
 
         def done() -> None:
             chosen = options.values()
+            self._remember_level(crew.chosen)
             self._app.pop()
             self._play(crew.bots(), chosen)
 
@@ -228,7 +270,7 @@ class TavernActions:
         bots = FormEntry(
             _("Bots among them"), [str(n) for n in range(game.seats[-1])], 0, _("Guests see that you run them.")
         )
-        crew = BotCrew(game, lambda: int(bots.value), lambda: game.seats[-1] - 1)
+        crew = BotCrew(game, lambda: int(bots.value), game.seats[-1] - 1, self._app.settings.bots)
         name = FormEntry(_("Name of the table"), typed=Field(f"{self._app.settings.name}'s table", NAME_BYTES_MAX))
         password = FormEntry(
             _("Password"),
@@ -401,17 +443,21 @@ class TavernActions:
 class BotCrew:
     """How good the bots are: all alike, or each as one likes. Every level says in a line how it plays."""
 
-    def __init__(self, game: AnyGame, count: Callable[[], int], most: Callable[[], int]) -> None:
+    def __init__(self, game: AnyGame, count: Callable[[], int], most: int, level: str) -> None:
+        """So many as `count` says, at most `most`; at first of that level, as in `proposed`."""
         self._count = count
-        styles, usual = levels(game), opponents(game)[0]
+        styles, usual = levels(game), proposed(game, level)[0]
         first = [*styles].index(usual) if usual in styles else 0
         mixed = _("mixed")
         self.level = FormEntry(_("How good the bots are"), [*styles, mixed], first)
         self.level.note = lambda: styles.get(self.level.value) or _("Choose each bot in the last lines.")
-        self.each = [FormEntry(_(" - bot {n}", n=n + 1), [*styles], first) for n in range(most())]
+        self.level.off = lambda: "" if count() else _("There are no bots.")
+        self._first = first
+        self.each = [FormEntry(_(" - bot {n}", n=n + 1), [*styles], first) for n in range(most)]
         for number, entry in enumerate(self.each):
             entry.note = partial(lambda entry: styles[entry.value], entry)
             entry.off = partial(self._why_off, number)
+            entry.hidden = partial(self._is_away, number)
 
     def _why_off(self, number: int) -> str:
         if number >= self._count():
@@ -421,6 +467,16 @@ class BotCrew:
             if self.level.at == len(self.level.values) - 1
             else _("All bots are alike: choose mixed to set each one.")
         )
+
+    def _is_away(self, number: int) -> bool:
+        return number >= self._count()
+
+    @property
+    def chosen(self) -> str:
+        """The level that somebody has chosen for all of them; empty where they left it as it was."""
+        if self.level.at == self._first:
+            return ""
+        return USUAL if self.level.at == len(self.level.values) - 1 else self.level.value
 
     def bots(self) -> tuple[str, ...]:
         is_mixed = self.level.at == len(self.level.values) - 1

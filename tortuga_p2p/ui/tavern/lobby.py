@@ -109,9 +109,7 @@ def _what(person: Person, people: Sequence[Person], sitting: RunningGame) -> str
 
 def _place_lines(lobby: HostLobby, width: int) -> list[Line]:
     """A table that listens on loopback only: nobody can be invited from anywhere else."""
-    words = _(
-        "Your table is open to this machine only. In another terminal, or for another user of it, this line joins:"
-    )
+    words = _("Your table is open to this machine only. Whoever types this line on it comes to you:")
     return [[], *wrap(words, width), [], *whole(command_here(lobby), width)]
 
 

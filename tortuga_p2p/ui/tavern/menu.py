@@ -38,6 +38,13 @@ class MenuEntry(NamedTuple):
     label: str
     note: str
     take: Callable[[], None]
+    key: str = ""  # a letter of its own; else a digit, in the order of those that have none
+
+
+def keys_of(offers: Sequence[MenuEntry]) -> list[str]:
+    """What to press for each of them."""
+    digits = iter(DIGITS)
+    return [offer.key or next(digits, " ") for offer in offers]
 
 
 @dataclass
@@ -48,6 +55,7 @@ class TavernMenu:
     offers: Callable[[], Sequence[MenuEntry]]
     sit_at: Callable[[FoundTable], None]
     leave: Callable[[], None]
+    help: Callable[[Sequence[str], Sequence[MenuEntry]], None]  # a page about the keys and their entries
     changed: Callable[[], None]
     rich: Callable[[], bool] = field(kw_only=True)
     tables: list[FoundTable] = field(default_factory=list)
@@ -74,7 +82,8 @@ class TavernMenu:
         hail = _("Ahoy, {name}. Nobody deals here, and nobody can cheat.").format(name=clean(self.name()))
         lines: list[Line] = [[], [("title", "  TORTUGA"), ("", f"   {hail}")], []]
         first = len(lines)
-        lines += [self._offer_line(at, offer, width) for at, offer in enumerate(offers)]
+        own = keys_of(offers)
+        lines += [self._offer_line(at, own[at], offer, width) for at, offer in enumerate(offers)]
         lines += [[], title_line(_("Tables on this network"), width, rich=self.rich())]
         tables = len(lines)
         lines += [self._table_line(len(offers) + at, table) for at, table in enumerate(self.tables)]
@@ -87,13 +96,13 @@ class TavernMenu:
             KeyHint("Enter", "enter", _("go")),
             KeyHint("Up", "up"),
             KeyHint("Down", "down", _("choose")),
+            KeyHint("?", "?", _("help")),
             KeyHint("q", "q", _("leave")),
         ]
         return framed(lines, keys, width, height, (row, 2))
 
-    def _offer_line(self, at: int, offer: MenuEntry, width: int) -> Line:
+    def _offer_line(self, at: int, key: str, offer: MenuEntry, width: int) -> Line:
         style = "pointed" if at == self._at else ""
-        key = DIGITS[at] if at < len(DIGITS) else " "
         line: list[Piece] = [("", " "), (f"key,{style}" if style else "key", f" {key} ", f"take {at}")]
         line += [(style, f"{offer.label} ", f"take {at}")]
         if width >= WIDTH_WITH_SHIP and at < len(SHIP):
@@ -111,6 +120,7 @@ class TavernMenu:
 
     def press(self, key: str) -> None:
         offers = self.offers()
+        own = keys_of(offers)
         count = len(offers) + len(self.tables)
         match key.split():
             case ["up"]:
@@ -125,8 +135,10 @@ class TavernMenu:
                 self._take(self._at, offers)
             case ["take", at]:
                 self._take(int(at), offers)
-            case [digit] if digit in DIGITS and DIGITS.index(digit) < len(offers):
-                self._take(DIGITS.index(digit), offers)
+            case [letter] if letter in own:
+                self._take(own.index(letter), offers)
+            case ["?"]:
+                self.help(own, offers)
             case ["q"]:
                 self.leave()
 

@@ -28,8 +28,11 @@ def opens_later(party: Party, trouble: Exception) -> bool:
     return party.node is None and (party.lobby is None or isinstance(trouble, PeerLost))
 
 
-def remembering(start: Start, note: Callable[[str], object]) -> Start:
-    """The same way to a game; afterwards `note` gets the name of the game that was played, if one was."""
+def remembering(start: Start, note: Callable[[str], object], won: Callable[[], object]) -> Start:
+    """The same way to a game; afterwards `note` gets the name of the game that was played, if one was.
+
+    `won` is called where our player has won it.
+    """
 
     async def begin(party: Party) -> Node:
         try:
@@ -37,6 +40,8 @@ def remembering(start: Start, note: Callable[[str], object]) -> Start:
         finally:
             if party.node is not None:
                 note(party.node.session.meeting.terms.game)
+                if party.node.result is not None and party.node.session.own_seat in party.node.result.winners:
+                    won()
 
     return begin
 

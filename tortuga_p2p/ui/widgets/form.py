@@ -31,6 +31,7 @@ class FormEntry:
     note: str | Callable[[], str] = ""  # what it means, perhaps with what is chosen now
     typed: Field = field(default_factory=Field)
     off: Callable[[], str] = str  # why there is nothing to choose now; nothing where there is
+    hidden: Callable[[], bool] = lambda: False  # whether there is no such thing now
     changed: Callable[[], None] = lambda: None  # called when somebody has chosen another value
 
     @property
@@ -89,8 +90,17 @@ class Form:
     def _in_sight(self, room: int) -> list[tuple[int, FormEntry]]:
         """The entries around the one that is filled in, where there is no room for all."""
         room = max(1, room)
-        top = max(0, min(self._at - room // 2, len(self.entries) - room))
-        return list(enumerate(self.entries))[top : top + room]
+        places = self._places()
+        top = max(0, min(places.index(self._at) - room // 2, len(places) - room))
+        return [(at, self.entries[at]) for at in places[top : top + room]]
+
+    def _places(self) -> list[int]:
+        """Of the entries that are there now; the one that is filled in is."""
+        return [at for at, entry in enumerate(self.entries) if at == self._at or not entry.hidden()]
+
+    def _step(self, step: int) -> None:
+        places = self._places()
+        self._at = places[(places.index(self._at) + step) % len(places)]
 
     def _line(self, at: int, entry: FormEntry, width: int) -> tuple[Line, int]:
         here = at == self._at
@@ -126,9 +136,9 @@ class Form:
         self._complaint = ""
         match key.split():
             case ["up" | "back-tab"]:
-                self._at = (self._at - 1) % len(self.entries)
+                self._step(-1)
             case ["down" | "tab"]:
-                self._at = (self._at + 1) % len(self.entries)
+                self._step(1)
             case ["escape"]:
                 if self._close is not None:
                     self._close()
