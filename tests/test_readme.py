@@ -33,6 +33,12 @@ def test_every_command_that_the_readme_names_exists() -> None:
     assert named - {"p2p"} <= set(COMMANDS), named - set(COMMANDS)
 
 
+def test_how_to_call_the_program_after_setting_it_up_is_said() -> None:
+    """A shell does not find `tortuga` by itself: the next step after the first command failed for a newcomer."""
+    told = README.partition("pip install")[2].partition("| command |")[0]
+    assert ".venv/bin/activate" in told
+
+
 def test_every_file_that_the_readme_links_to_exists() -> None:
     for path in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / path).exists(), path

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.replay.films import replay
+from tests.ui.hands import asked, sitting_of
+from tests.ui.tables import sit
 from tests.ui.terminal import drive
 from tests.ui_plain.test_voice import questions
 from tortuga_p2p.bots.chance import SeededDraw
@@ -24,9 +26,12 @@ from tortuga_p2p.ui.plain.menu import Menu
 from tortuga_p2p.ui.replay.model import ReplayModel
 from tortuga_p2p.ui.replay.screen import LeafScreen
 from tortuga_p2p.ui.voyage.voyage import Voyage
+from tortuga_p2p.ui.widgets.form import Form, FormEntry
+from tortuga_p2p.ui.widgets.listing import Choosable, Listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.ui.terminal import Terminal
     from tortuga_p2p.rules.game import View
@@ -92,6 +97,58 @@ def test_plain_mode_says_what_your_own_tiles_are_worth() -> None:
             assert "face down" in told
             return
     raise AssertionError("nobody kept a tile")
+
+
+def test_a_key_that_means_nothing_says_so_and_enter_says_what_is_missing(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        choice = await asked(terminal, "Which dice do you take?")
+        terminal.press("b")
+        await terminal.see("b does nothing here")
+        terminal.press("=")
+        await terminal.see("= does nothing here")
+        terminal.press("x")
+        await terminal.see("The table waits for you")
+        while choice.prompt.move is not None:
+            picked = next(item for item in choice.prompt.rows[0].items if item.is_picked)
+            before = choice.prompt
+            terminal.press(picked.key)
+            await terminal.until(lambda before=before: choice.prompt is not before, "another pick")  # type: ignore[misc]
+        await terminal.see("Enter not yet")
+        terminal.press("enter")
+        await terminal.see("Not yet: ")
+
+    drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_how_to_leave_is_read_to_its_end_and_a_mistyped_word_is_answered(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        await asked(terminal, "Which dice do you take?")
+        terminal.press("q")
+        await terminal.see("you leave for good and are ranked last; the others play on without", "Esc  stay")
+        last = next(row for row, line in enumerate(terminal.lines) if line.startswith("g  give up"))
+        assert terminal.lines[last + 1].strip() == "you"
+        terminal.press("g")
+        await terminal.see("Give the game up?")
+        terminal.type("giv up")
+        terminal.press("enter")
+        await terminal.see("You typed 'giv up': nothing has happened.")
+        assert not sitting_of(terminal).is_over
+        terminal.press("enter")
+        await terminal.see("Leave the table?")
+
+    drive(lambda app: sit(app, tmp_path, ("random", "random")), body)
+
+
+def test_a_form_says_what_its_keys_do_and_a_list_is_cut_between_words() -> None:
+    rows = [Choosable("Tortuga", "Dice behind screens, chests, and other people's plans."), Choosable("Race", "Run.")]
+    listing = Listing("Games", rows, print, print, nothing="", go="choose")
+    listing.point(1)
+    (first,) = [line for line in listing.draw(40, 24).lines if "Tortuga" in "".join(piece[1] for piece in line)]
+    assert "".join(piece[1] for piece in first).rstrip().endswith("behind screens, ...")
+    form = Form("A form", [FormEntry("Colours", ["dark", "light"])], lambda: None, None)
+    form.press("?")
+    text = " ".join(piece[1] for line in form.draw(80, 24).lines for piece in line)
+    assert "Left and Right change it" in text
 
 
 def test_nobody_is_asked_whether_to_forfeit_what_only_gains() -> None:

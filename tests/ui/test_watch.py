@@ -100,6 +100,17 @@ def test_space_pauses_arrows_step_brackets_go_by_round_and_n_plays_another_game(
     watched(body, a_match(load("tortuga")), paused=True)
 
 
+def test_a_key_without_a_meaning_says_so_and_a_large_screen_begins_with_a_guide() -> None:
+    async def body(terminal: Terminal, screen: WatchScreen) -> None:
+        await terminal.see("What you can do here", "Space: pause, and go on")
+        terminal.press("w")
+        await terminal.see("w does nothing here: ? shows what every key does.")
+        terminal.press("space")
+        await terminal.until(lambda: "does nothing" not in terminal.text)
+
+    watched(body, a_match(load("tortuga")), paused=True, columns=120, rows=40)
+
+
 def test_what_does_not_fit_is_told_in_parts_and_nothing_is_left_out() -> None:
     model = WatchModel(whole(a_match(load("tortuga"))))
     seen: list[str] = []

@@ -25,6 +25,7 @@ from ..node.home import default_home
 from ..node.shelf import Shelf
 from ..rules.data import result_data
 from ..text import _, n_
+from ..ui.harmless import between_words
 from ..ui.history_words import ending, matches, others, tally, title_of, when
 from .arguments import whole
 from .code import DONE
@@ -55,7 +56,7 @@ def run(args: Namespace) -> int:
     if args.remove:
         return _remove(shelf, found, args, now_s)
     for game in found:
-        print(json.dumps(_record(game)) if args.json else line(game, now_s))
+        print(json.dumps(_record(game)) if args.json else between_words(line(game, now_s), sys.stdout))
     if not args.json:
         nothing = _("There is no such game in {folder}.", folder=shelf.folder)
         if not (args.words or args.open or args.older):
@@ -100,7 +101,7 @@ def _remove(shelf: Shelf, found: list[PastGame], args: Namespace, now_s: float) 
     if not found:
         raise BadInput(_("there is no such game in {folder}.", folder=shelf.folder))
     for game in found:
-        print(line(game, now_s))
+        print(between_words(line(game, now_s), sys.stdout))
     if not args.yes:
         if not sys.stdin.isatty():
             raise BadInput(_("nobody is here to ask: say --yes to remove them."))

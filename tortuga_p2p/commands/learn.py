@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
     from .local_player import has_screen
 
     game = game_of(args)
-    name = load_settings().name or _("You")
+    name = load_settings().name or _("Sailor")
     voyage = Logbook(default_home()).open(game, name, again=args.again)
     if args.plain or not has_screen():
         from ..ui.voyage.plain import learn_plain

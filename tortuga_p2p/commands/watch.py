@@ -100,6 +100,7 @@ def _show(match: Match, number: int, args: Namespace) -> int:
     if model.trouble:
         raise BadInput(model.trouble)
     print(_("Watch it again: {repeat}", repeat=_repeat(match, model.bots.number, args)))
+    print(_("Play yourself: tortuga learn teaches it while you play, tortuga has everything else."))
     return code
 
 

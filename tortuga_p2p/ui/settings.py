@@ -85,7 +85,7 @@ KEYS: Final[dict[str, SettingKey]] = {
     "game": SettingKey(str, N_("what is played unless you say otherwise: the last one, or this"), load),
     "bots": SettingKey(
         str.lower,
-        N_("how good your bots are: a level, or usual; unset: gentle until you win"),
+        N_("how good your bots are: a level, or usual; gentle until you win"),
         _check_level,
     ),
     "colour": SettingKey(_read_colour, N_("colours for your terminal: {colours}")),

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .lines import Lines, Printer
 
 _ALWAYS: Final = ("quit", "help", "rules", "who")  # understood also where a line is awaited; in a password nothing is
+_YES_OR_NO: Final = ("yes", "no", "y", "n")  # no game has such a move; `resign` and `end` take them as second words
 LOG_LINES: Final = 10  # read out by `log` where no number is given
 
 
@@ -102,6 +103,8 @@ class Console:
             await again(self, "")
         elif (command := self._find(word)) is not None:
             await command.run(self, rest.strip())
+        elif line.lower() in _YES_OR_NO:
+            self.say(_("Nothing is asked that yes or no answers, and nothing has changed."))
         elif question is None:
             self.say(
                 _("There is nothing for you to decide now. Type who to hear who the table is waiting for, or help.")
@@ -208,7 +211,7 @@ def read_answer(question: Question, line: str) -> Move:
             from difflib import get_close_matches  # only whoever mistypes waits for it
 
             near = get_close_matches(word, (*COMMANDS, *verbs), n=1)
-            hint = _("here moves begin with {known}.", known=", ".join(verbs))
+            hint = _("type a number, or a choice as it is read out.")
             hint = _("did you mean {near!r}?", near=near[0]) if near else hint
             told = _("there is no command {word!r}, and no such move: {hint}", word=word[:20], hint=hint)
             raise BadInput(_("{told} Type help for all commands.", told=told)) from None

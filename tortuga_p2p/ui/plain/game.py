@@ -143,7 +143,7 @@ class PlainPlayer:
         if self._shown >= menu.count:
             self._shown = 0
         for at in range(self._shown, min(menu.count, self._shown + MENU_PAGE)):
-            self.say(f"{at + 1}. {menu.line(at)}")
+            self.say(f"{at + 1}. {menu.spoken(at)}")
         self._shown += MENU_PAGE
         left = menu.count - self._shown
         if left > 0:

@@ -101,6 +101,11 @@ class Menu:
         text = self._label(found, at)
         return _("{choice} (not now: {reason})", choice=text, reason=reason) if reason else text
 
+    def spoken(self, at: int) -> str:
+        """The same as a sentence: read aloud, a line without a full stop runs into the next one."""
+        text = self.line(at)
+        return text if text.endswith((".", "!", "?", ")")) else f"{text}."
+
     def heading(self) -> str:
         """What is asked just now, where the steps are asked one by one; else nothing."""
         if self._moves is not None:

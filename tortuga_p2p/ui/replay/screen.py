@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import trio
 
+from ...text import _
 from ...verify.replay import read_replay
 from ...verify.report import lines as report_lines
 from ..board_stage import BoardStage
-from ..widgets.canvas import Picture, wrap
+from ..widgets.canvas import Picture, clipped, wrap
 from ..widgets.frame import PageScreen
 from .model import ReplayModel
 
@@ -40,20 +41,26 @@ class LeafScreen:
         self._stirred = trio.Event()  # somebody pressed a key, or there is more to show
         self._scope = trio.CancelScope()
         self._stage = BoardStage(pile)
+        self._note = ""  # that the last key means nothing
         pile.start(self._turn)
 
     def draw(self, width: int, height: int) -> Picture:
         self.model.stage = self._stage
-        return Picture(self.model.draw(width, height), (height - 1, 0))
+        lines = list(self.model.draw(width, height))
+        if self._note and lines:
+            lines[-1] = clipped([("bad", self._note)], width)
+        return Picture(lines, (height - 1, 0))
 
     def press(self, key: str) -> None:
         self._stage.stop()
+        self._note = ""
         if key in ("escape", "q") and self.model.page:
             self.model.toggle(self.model.page)  # what lies over the board goes first
         elif key in ("escape", "q"):
             self.leave()
         else:
-            self.model.press(_NAMES.get(key, key))
+            if not self.model.press(_NAMES.get(key, key)):
+                self._note = _("{key} does nothing here: ? shows what every key does.", key=key)
             self.stir()
 
     def leave(self) -> None:

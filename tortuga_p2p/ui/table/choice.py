@@ -69,6 +69,13 @@ class OpenPrompt:
         return sum(not item.why_not for row in self.prompt.rows for item in row.items) > 1
 
     @property
+    def hindrance(self) -> str:
+        """Why Enter decides nothing yet; empty where it does."""
+        if self.item.why_not:
+            return self.item.why_not
+        return "" if self.prompt.move is not None else _("Not yet: {missing}", missing=self.prompt.missing)
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._undo)
 

@@ -45,6 +45,7 @@ class Departing:
         self._node = node
         self._close = close
         self._giving_up: Field | None = None  # what is typed to give the game up
+        self._mistyped = ""  # instead of that
 
     @property
     def title(self) -> str:
@@ -84,7 +85,11 @@ class Departing:
         words = _("This cannot be undone: {what}. To do it, type {word} and Enter.")
         asked = words.format(what=what_resigning_does(self._node), word=_(GIVE_UP))
         pieces, column = typed.draw(TYPED_COLUMNS)
-        lines: list[Line] = [*wrap(asked, width), [("key", "> "), *pieces]]
+        lines: list[Line] = list(wrap(asked, width))
+        if self._mistyped:
+            told = _("You typed {typed!r}: nothing has happened.", typed=clean(self._mistyped))
+            lines += wrap(told, width, "bad")
+        lines.append([("key", "> "), *pieces])
         return lines, (len(lines) - 1, 2 + column)
 
     def keys(self) -> list[KeyHint]:
@@ -111,8 +116,10 @@ class Departing:
         if key == "enter" and typed.text.strip().casefold() == _(GIVE_UP).casefold():
             self._node.wish(Farewell())
             return True
-        if key in ("enter", "escape"):
-            self._giving_up = None  # back to the ways to go
+        if key == "escape" or (key == "enter" and not typed.text.strip()):
+            self._giving_up, self._mistyped = None, ""  # back to the ways to go
+        elif key == "enter":
+            self._giving_up, self._mistyped = Field(limit=TYPED_MAX), typed.text.strip()
         else:
             typed.press(key)
         return False

@@ -117,6 +117,7 @@ def preview_of(choice: OpenPrompt, width: int, room: int) -> list[Line]:
     """What would come of what is picked, or what is missing; then, if there is room, what is pointed at."""
     prompt, item = choice.prompt, choice.item
     told = prompt.preview if prompt.move is not None else prompt.missing
-    lines = [] if told == choice.note else wrap(told, width)  # why the last key did nothing stands there already
+    is_said = bool(told) and choice.note.endswith(told)  # why the last key did nothing stands there already
+    lines = [] if is_said else wrap(told, width)
     note = wrap(item.note, width, "dim") if prompt.rows[choice.at[0]].many and item.note else []
     return [*lines, *note] if len(lines) + len(note) <= room else lines

@@ -290,10 +290,8 @@ class RunningGame:
         if not self.is_meant(choice):
             choice.note = _(TOO_QUICK)
             return
-        if choice.item.why_not:
-            choice.note = choice.item.why_not
-        elif choice.prompt.move is None:
-            choice.note = choice.prompt.missing
+        if choice.hindrance or choice.prompt.move is None:
+            choice.note = choice.hindrance
         elif self.player.seal(choice.step, any_alike_of(choice.question, choice.prompt.move)):
             self.choice, self.hint = None, ""
 

@@ -18,7 +18,7 @@ from ...text import N_, _
 from ...verify.replay import OwnKnowledge
 from ..board_stage import BoardStage
 from ..game_words import is_asked_to_end, proposal_line
-from ..harmless import clean
+from ..harmless import clean, sentence
 from ..leaving_words import is_asked_to_go_on, verdict_question, vote_line
 from ..reasons import TableReasons
 from ..rematch_words import can_ask
@@ -161,6 +161,8 @@ class TableScreen:
             return self._too_small()
         room = max(min(self._height - 1 - len(self._board_lines(node, 0)), BOTTOM_MAX), BOTTOM_MIN - 2)
         bottom, cursor, keys = self._bottom(node, room)
+        if self._departing is not None:  # how to go is read to its end, whatever is hidden meanwhile
+            room = max(room, min(len(bottom), self._height - 2))
         board = cut_below(self._staged_lines(node, self._height - 1 - room), self._height - 1 - room)
         board[0] = spread(
             board[0], trust_mark(node, self._width - size(board[0]) - 2, rich=self._pile.rich), self._width
@@ -243,13 +245,13 @@ class TableScreen:
     def _bottom_choice(self, node: Node, choice: OpenPrompt, room: int) -> Bottom:
         self.sitting.saw(choice)
         status = self._status(node, choice.prompt.title)
-        note = choice.note or clean(node.complaint)
+        note = choice.note or sentence(node.complaint)
         words, style = (note, "bad") if note else (self.sitting.hint, "moment")
         told = wrap(words, self._width, style) if words else []
         rows, below, (row, column) = arranged(choice, self._width, room - len(status), told)
         lines: list[Line] = [*status, *rows, *below]
         keys = [
-            KeyHint("Enter", "enter", _("seal") if choice.is_hidden else _("do it")),
+            KeyHint("Enter", "enter", _what_enter_does(choice)),
             KeyHint("Space", "space", _("pick")),
             KeyHint("Bksp", "backspace", _("undo")),
             *out_of_sight(choice, rows),
@@ -537,6 +539,8 @@ class TableScreen:
         elif key == "t":
             self._chat = Field(limit=CHAT_BYTES_MAX)
         elif key == "x":
+            if self.sitting.choice is not None:
+                self.sitting.choice.note = ""  # about an earlier key: what is said of this one comes to its place
             node.wish(Impatience())
         elif key == "q" and (self.sitting.has_ended or self._is_leaving_end):
             self._close()
@@ -590,6 +594,12 @@ class TableScreen:
                 choice.press(int(row), int(place))
             case [letter]:
                 choice.press_key(letter)
+
+
+def _what_enter_does(choice: OpenPrompt) -> str:
+    if choice.prompt.move is None:
+        return _("not yet")
+    return _("seal") if choice.is_hidden else _("do it")
 
 
 _ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

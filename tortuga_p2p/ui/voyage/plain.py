@@ -87,7 +87,7 @@ class PlainVoyage:
         assert menu is not None
         self._shown = 0 if self._shown >= menu.count else self._shown
         for at in range(self._shown, min(menu.count, self._shown + PAGE)):
-            self._say(f"{at + 1}. {menu.line(at)}")
+            self._say(f"{at + 1}. {menu.spoken(at)}")
         self._shown += PAGE
         left = menu.count - self._shown
         if left > 0:

@@ -150,7 +150,7 @@ class VoyageScreen:
         box = self._box([idea]) if idea and self._read_step != choice.step else []
         lines, cursor = self._asked(choice, self._room(box))
         keys = [
-            KeyHint("Enter", "enter", _("decide")),
+            KeyHint("Enter", "enter", _("not yet") if choice.prompt.move is None else _("decide")),
             KeyHint("Space", "space", _("pick")),
             KeyHint("Bksp", "backspace", _("undo")),
             KeyHint("n", "n", _("show me")),
@@ -295,10 +295,8 @@ class VoyageScreen:
                 choice.press_key(letter)
 
     def _decide(self, choice: OpenPrompt) -> None:
-        if choice.item.why_not:
-            choice.note = choice.item.why_not
-        elif choice.prompt.move is None:
-            choice.note = choice.prompt.missing
+        if choice.hindrance or choice.prompt.move is None:
+            choice.note = choice.hindrance
         else:
             self._voyage.choose(any_alike_of(choice.question, choice.prompt.move))
             self._choice, self._read_again = None, False

@@ -110,7 +110,16 @@ class WatchModel(LeafModel):
         while number > 0 and len(before) < free:
             before = [*([("dim", line)] for line in self.told_lines(number, width)), *before]
             number -= 1
-        return [title, *tail(before, free), *shown, *more][:space]
+        lines: list[Line] = [title, *tail(before, free), *shown, *more]
+        return [*lines, *self._guide(width, space - len(lines))][:space]
+
+    def _guide(self, width: int, room: int) -> list[Line]:
+        """Where little has happened yet, what can be done here: it makes way for what happens."""
+        if room < GUIDE_MIN:
+            return []
+        lines = [line for text in _HELP for line in wrapped(_(text), width)]
+        empty: Line = []
+        return [empty, [("label", _("What you can do here"))], *([("dim", line)] for line in lines)][:room]
 
     def _heading(self) -> str:
         if self.trouble:
@@ -174,6 +183,7 @@ def _leaders(points: Sequence[int]) -> list[int]:
     return [seat for seat, one in enumerate(points) if one == max(points)]
 
 
+GUIDE_MIN: Final = 5  # lines from which on there is room for a guide
 _PAGES: Final = {"s": STORY, "?": "help"}
 _HELP: Final = (
     N_("Space: pause, and go on"),

@@ -153,6 +153,11 @@ class Form:
                 self._choose(entry, entry.at - 1)
             case ["right" | "space"] if entry.values:
                 self._choose(entry, entry.at + 1)
+            case ["?"] if entry.values:
+                self._complaint = _(
+                    "Up and Down go to a line, Left and Right change it, Enter takes them all, Esc takes none. What a "
+                    "line is for stands here while you are on it."
+                )
             case _ if not entry.values:
                 entry.typed.press(key)
                 entry.changed()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from textwrap import shorten
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...text import _
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from .canvas import Line, Picture
 
 
+SIGNS: Final = 4  # columns of a row beside its label and its note
 LABEL_MAX: Final = 40  # columns
 NOTE_LINES: Final = 5  # below the rows: a free line, what is known about one of them, the keys
 
@@ -55,7 +57,10 @@ class Listing:
             style = "pointed" if at == self._at else ""
             label = row.label + " " * (wide - columns(row.label))
             line: Line = [("", " "), (style, f" {label} ", f"take {at}"), ("dim", f" {row.note}", f"take {at}")]
-            lines.append(clipped(line, width, " ..."))
+            short = (
+                shorten(row.note, max(1, width - wide - SIGNS), placeholder=" ...") if size(line) > width else row.note
+            )
+            lines.append(clipped([*line[:2], ("dim", f" {short}", f"take {at}")], width, " ..."))
             if at == self._at and size(line) > width:
                 whole = wrap(row.note, width - 2, "dim")
         lines += [[], *([("", " "), *line] for line in whole)]
