@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.shell import tortuga
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p import games
 from tortuga_p2p.node.home import Home
@@ -216,6 +217,11 @@ def test_whoever_leaves_is_told_how_to_go_on() -> None:
     assert "You go on where you left it." in said
     plain.hear("quit")
     assert said[-1] == voyage.waits
+
+
+def test_the_end_of_the_input_says_how_to_go_on_too(tmp_path: Path) -> None:
+    run = tortuga("learn", "tortuga", "--plain", stdin="1\n", TORTUGA_HOME=str(tmp_path))
+    assert run.stdout.splitlines()[-1] == "The voyage waits for you: tortuga learn tortuga"
 
 
 def test_a_space_too_many_turns_the_page_and_picks_nothing() -> None:

@@ -208,5 +208,6 @@ def learn_plain(voyage: Voyage) -> None:
             if not plain.hear(line):
                 return
             printer.prompt()
+        printer.say(voyage.waits)  # the input has ended
 
     trio.run(listen)
