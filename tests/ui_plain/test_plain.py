@@ -191,7 +191,7 @@ async def test_every_command_answers_during_a_game(typist: Person, tmp_path: Pat
         "": "Which dice do you take?",
         "?": "quit: save the game",
         "HINT": "Type do to choose it.",
-        "nonsense": "There is no command 'nonsense', and no such move: type a number, or a choice as it is read out.",
+        "nonsense": "There is no command 'nonsense', and no such move: type a choice, or its number.",
         "scroe": "did you mean 'score'? Type help for all commands.",
         "99": "There is no choice 99",
         "take": "Type again to hear the choices.",

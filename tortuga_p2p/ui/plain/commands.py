@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from .lines import Lines, Printer
 
 _ALWAYS: Final = ("quit", "help", "rules", "who")  # understood also where a line is awaited; in a password nothing is
-_YES_OR_NO: Final = ("yes", "no", "y", "n")  # no game has such a move; `resign` and `end` take them as second words
 LOG_LINES: Final = 10  # read out by `log` where no number is given
 
 
@@ -103,7 +102,7 @@ class Console:
             await again(self, "")
         elif (command := self._find(word)) is not None:
             await command.run(self, rest.strip())
-        elif line.lower() in _YES_OR_NO:
+        elif line.lower() in ("yes", "no", "y", "n"):  # no game has such a move
             self.say(_("Nothing is asked that yes or no answers, and nothing has changed."))
         elif question is None:
             self.say(
@@ -200,19 +199,17 @@ def read_answer(question: Question, line: str) -> Move:
         move = game.read_move(view.state, view.seat, line)
     except BadInput:
         spelled = " ".join(line.lower().split())
-        verbs: dict[str, None] = {}
-        for other in moves:  # as typed in a hurry: the case of letters never matters
-            text = game.move_text(other)
+        texts = {game.move_text(other): other for other in moves}
+        for text, other in texts.items():  # as typed in a hurry: the case of letters never matters
             if text.lower() == spelled:
                 return other
-            verbs[text.split()[0]] = None
+        verbs = dict.fromkeys(text.split()[0] for text in texts)
         word = spelled.split()[0]
         if word not in verbs:
             from difflib import get_close_matches  # only whoever mistypes waits for it
 
             near = get_close_matches(word, (*COMMANDS, *verbs), n=1)
-            hint = _("type a number, or a choice as it is read out.")
-            hint = _("did you mean {near!r}?", near=near[0]) if near else hint
+            hint = _("did you mean {near!r}?", near=near[0]) if near else _("type a choice, or its number.")
             told = _("there is no command {word!r}, and no such move: {hint}", word=word[:20], hint=hint)
             raise BadInput(_("{told} Type help for all commands.", told=told)) from None
         raise

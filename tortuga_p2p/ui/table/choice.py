@@ -76,6 +76,13 @@ class OpenPrompt:
         return "" if self.prompt.move is not None else _("Not yet: {missing}", missing=self.prompt.missing)
 
     @property
+    def enter_does(self) -> str:
+        """A word for the key line."""
+        if self.prompt.move is None:
+            return _("not yet")
+        return _("seal") if self.is_hidden else _("do it")
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._undo)
 

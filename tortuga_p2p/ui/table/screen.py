@@ -251,7 +251,7 @@ class TableScreen:
         rows, below, (row, column) = arranged(choice, self._width, room - len(status), told)
         lines: list[Line] = [*status, *rows, *below]
         keys = [
-            KeyHint("Enter", "enter", _what_enter_does(choice)),
+            KeyHint("Enter", "enter", choice.enter_does),
             KeyHint("Space", "space", _("pick")),
             KeyHint("Bksp", "backspace", _("undo")),
             *out_of_sight(choice, rows),
@@ -594,12 +594,6 @@ class TableScreen:
                 choice.press(int(row), int(place))
             case [letter]:
                 choice.press_key(letter)
-
-
-def _what_enter_does(choice: OpenPrompt) -> str:
-    if choice.prompt.move is None:
-        return _("not yet")
-    return _("seal") if choice.is_hidden else _("do it")
 
 
 _ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

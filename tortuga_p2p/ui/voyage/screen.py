@@ -80,7 +80,7 @@ class VoyageScreen:
         if self._choice is None or self._choice.step != question.step:
             first = self._voyage.suggestion()
             self._choice, self._note = OpenPrompt(question, first), ""
-            self._begins = _(_STARTING_POINT if first is None else _SUGGESTED)
+            self._begins = _(_STARTING_POINT) if first is None else _(_SUGGESTED)
             self._shown_s = monotonic()
         return self._choice
 

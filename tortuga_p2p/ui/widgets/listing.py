@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .canvas import Line, Picture
 
 
+NOTE_MIN: Final = 8  # columns: a note that is cut shorter says nothing
 SIGNS: Final = 4  # columns of a row beside its label and its note
 LABEL_MAX: Final = 40  # columns
 NOTE_LINES: Final = 5  # below the rows: a free line, what is known about one of them, the keys
@@ -57,10 +58,11 @@ class Listing:
             style = "pointed" if at == self._at else ""
             label = row.label + " " * (wide - columns(row.label))
             line: Line = [("", " "), (style, f" {label} ", f"take {at}"), ("dim", f" {row.note}", f"take {at}")]
-            short = (
-                shorten(row.note, max(1, width - wide - SIGNS), placeholder=" ...") if size(line) > width else row.note
-            )
-            lines.append(clipped([*line[:2], ("dim", f" {short}", f"take {at}")], width, " ..."))
+            if size(line) > width:
+                short = shorten(row.note, max(NOTE_MIN, width - wide - SIGNS), placeholder=" ...")
+                lines.append(clipped([*line[:2], ("dim", f" {short}", f"take {at}")], width, " ..."))
+            else:
+                lines.append(line)
             if at == self._at and size(line) > width:
                 whole = wrap(row.note, width - 2, "dim")
         lines += [[], *([("", " "), *line] for line in whole)]
