@@ -163,13 +163,13 @@ def test_whoever_accuses_falsely_is_listened_to_a_few_times() -> None:
 
 
 def test_evidence_that_was_lost_on_its_way_is_asked_for() -> None:
-    """Both tables have ended: one knows why, and the other only that two programs disagree."""
+    """One table has ended by it, and at the other two programs merely disagree."""
     company, mover, (first, second) = at_a_turn()
     (honest,) = uttered(company.intend(mover.name), "move")
     company.post.clear()
     other = changed(mover.session, honest, state=some_bytes("another state"))
     company.say(first.name, other)
-    assert ending(first).kind == "diverged"
+    assert first.session.differing
     company.say(second.name, honest)
     company.say(second.name, other)
     assert verdicts(second)

@@ -330,13 +330,22 @@ def test_a_bad_seal_does_not_undo_a_finished_game() -> None:
 
 
 def test_evidence_outranks_every_other_ending() -> None:
-    company, mover, witness = at_a_turn()
+    company = Company.make(RACE, 2).sit()
+    (mover,) = company.deciding()
+    (witness,) = company.others(mover.name)
     company.say(witness.name, worded(mover.session, Play(NOTHING), state=bytes(32)))
     assert ending(witness).kind == "diverged"
+    company.say(witness.name, worded(mover.session, Play(NOTHING)))
+    assert ending(witness).kind == "evidence"
+    assert verdicts(witness) == [(mover.name, Code.EQUIVOCATION)]
+
+
+def test_whoever_differs_for_one_and_breaks_a_rule_for_another_is_convicted_by_both() -> None:
+    company, mover, witness = at_a_turn()
+    company.say(witness.name, worded(mover.session, Play(NOTHING), state=bytes(32)))
     other = next(peer for peer in company.players if peer not in (mover, witness))
     company.say(other.name, worded(mover.session, Play(NOTHING)))
     company.carry()
-    assert ending(witness).kind == "evidence"
     assert other.session.verdicts == witness.session.verdicts
     assert verdicts(witness) == [(mover.name, Code.ILLEGAL_MOVE)]
     again = company.hear(witness.name, Accuse(company.meeting.id, proof_of(other)), other.name)

@@ -166,7 +166,7 @@ def test_words_meet_a_claim_that_was_kept_in_a_finished_game() -> None:
 
 
 def test_words_meet_a_claim_that_ended_the_table_as_diverged() -> None:
-    story = told()
+    story = told(seats=2)
     story = story._replace(alone=changed(story.liar.session, story.alone, state=bytes(32)))
     story.company.say(story.other.name, story.alone)
     assert ending(story.other).kind == "diverged"

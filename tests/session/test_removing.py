@@ -12,7 +12,8 @@ from tests.tinygames import MUTINY, RACE, SCREENS
 from tortuga_p2p.errors import Code
 from tortuga_p2p.rules.ask import Over
 from tortuga_p2p.session.event import Farewell, Impatience, RecordRemoval, Tick
-from tortuga_p2p.session.message import Confirm, Gone, Resign, Say, Stay
+from tortuga_p2p.session.message import Confirm, Gone, Nod, Resign, Say, Stay
+from tortuga_p2p.session.nodding import NOD
 from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.testing.company import SPECTATOR, Company
 from tortuga_p2p.testing.forging import changed, content_of, said_in, worded
@@ -82,6 +83,20 @@ def waited_for(company: Company) -> Peer:
 
 
 # --- given up by vote ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
+def test_whoever_says_that_the_table_stands_otherwise_stops_nobody(game: Any) -> None:
+    """Whoever is losing signs another state: once that ended the table for all."""
+    company = playing(game, 3, 2)
+    gone = waited_for(company)
+    for peer in company.others(gone.name):
+        company.say(peer.name, worded(gone.session, Nod(), lane=NOD, state=bytes(32)))
+        assert peer.session.differing.keys() == {gone.seat}
+    stay = give_up(company, gone)
+    finish(company, stay, (gone.name,))
+    for peer in stay:
+        assert (table_of(peer).seats >> gone.seat & 1, peer.session.verdicts, peer.session.differing) == (0, (), {})
 
 
 @pytest.mark.parametrize("decisions", [0, 1, 3, 8])

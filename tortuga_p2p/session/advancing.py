@@ -99,6 +99,7 @@ def close(session: Session) -> Stepped:
         accepted={},
         nods={},
         disputed=(),
+        differing={},
         votes={},
         later=frozenset(),
         withdrawn=_set_free(session) if session.votes or session.accords else session.withdrawn,

@@ -119,9 +119,9 @@ def is_quorum_of(whole: Sequence[int], stay: frozenset[int]) -> bool:
     return len(stay) > 1 and (twice > len(whole) or (twice == len(whole) and whole[0] in stay))
 
 
-def can_go_on(session: Session) -> bool:
-    """Whether those who stay may go on without all who have resigned or are convicted."""
-    return is_quorum(session, frozenset(staying(session)))
+def can_go_on(session: Session, without: int = 0) -> bool:
+    """Whether those who stay may go on without all who have resigned or are convicted, and without these seats (bits)."""
+    return is_quorum(session, frozenset([seat for seat in staying(session) if not without >> seat & 1]))
 
 
 def staying(session: Session) -> tuple[int, ...]:

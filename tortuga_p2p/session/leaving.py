@@ -117,6 +117,7 @@ def unheard(session: Session, away: int) -> int:
     """
     table = session.table
     assert table is not None
+    away |= bits(session.differing)  # there, but it says nothing that counts
     seats = set() if session.out else set(session.waiting_for)
     ours = [ballot for ballot in ballots(session.votes) if session.own_seat in ballot.gone and not ballot.withdrawn]
     for ballot in ours:

@@ -92,6 +92,7 @@ class Session:
     nods: Mapping[int, bytes] = field(default_factory=dict)  # of the open step, by seat
     early: Mapping[Early, bytes] = field(default_factory=dict)  # signed, not yet judged
     disputed: tuple[bytes, ...] = ()  # of the open step, but on another history than ours: one of each seat
+    differing: Mapping[int, bytes] = field(default_factory=dict)  # by seat: on our history, but on another state
     unread: tuple[bytes, ...] = ()  # of play, while we still sit down: nobody's signature can be checked yet
     again: tuple[bytes, ...] = ()  # put aside before, and to be heard now: never left over between two events
     closed: Grown[Mapping[int, bytes]] = field(default_factory=Grown)  # by step, then by seat

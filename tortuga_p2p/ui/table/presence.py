@@ -90,6 +90,8 @@ def waiting_title(node: Node) -> str:
     if behind := catching_up(node):
         return behind
     keys, seats = table.agreement.identities, [seat for seat in session.waiting_for if seat != session.own_seat]
+    if odd := [node.called[seat] for seat in sorted(session.differing)]:
+        return _("Waiting for {names}, whose program disagrees with yours about the game").format(names=listed(odd))
     if table.stage.kind not in _DECISIONS:  # the programs do it among themselves, if they are there
         seats = [seat for seat in seats if keys[seat] in node.away_since]
     if names := [node.called[seat] for seat in seats]:
