@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from tortuga_p2p.games import names as game_names
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -54,6 +56,8 @@ IMPURE = {
     *("datetime", "locale", "os", "pathlib", "platform", "sys", "tempfile", "time", "zoneinfo"),
     *("random", "secrets", "socket", "ssl", "uuid"),
 }
+
+DECIDING = re.compile(rf"{PACKAGE}\.games\.\w+\.(rules|notation)\b")  # of a game: what decides a state, and writes it
 
 FILE_LINES_MAX = 600  # more is two ideas in one file
 FUNCTION_LINES_MAX = 70  # more does not fit on a screen
@@ -242,22 +246,19 @@ def test_the_tests_keep_the_house_rules(rule: Callable[[Source], Iterator[str]])
 
 def test_rules_and_games_compute_with_whole_numbers() -> None:
     """Bots may guess in floats: what a bot thinks never enters a state."""
-    exact = [source for source in OURS if source.ring == "rules"] + deciding_modules(OURS)
+    deciding = deciding_modules(OURS)
+    for game in game_names():
+        assert sum(source.name.startswith(f"{PACKAGE}.games.{game}.rules.") for source in deciding) > 5, game
+    exact = [source for source in OURS if source.ring == "rules"] + deciding
     complaints = [complaint for source in exact for complaint in floats(source)]
     assert not complaints, "\n".join(complaints)
 
 
 def deciding_modules(all_sources: list[Source]) -> list[Source]:
-    """The modules of games that `rules.py` needs, but for those that only its bots need."""
+    """The modules of games that decide a state or write it: their room `rules`, and whatever that needs."""
     by_name = {source.name: source for source in all_sources if source.ring == "games"}
-    waiting = [name for name in by_name if name.endswith(".rules")]
-    reached: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in by_name and name not in reached and not name.endswith(".bots"):
-            reached.add(name)
-            waiting += imports(by_name[name])
-    return [by_name[name] for name in sorted(reached)]
+    starts = [name for name in by_name if DECIDING.match(name)]
+    return [by_name[name] for name in sorted(reached_from(starts, by_name))]
 
 
 def test_what_only_developers_run_is_not_in_the_wheel() -> None:
@@ -441,10 +442,14 @@ def test_a_module_that_nothing_needs_is_not_reached() -> None:
 
 def test_floats_are_looked_for_where_a_state_is_decided() -> None:
     game = [
-        Source("tortuga_p2p.games.some_game.rules", "from .state import State\nfrom .bots import BOTS"),
-        Source("tortuga_p2p.games.some_game.state", "from .dice import roll"),
+        Source("tortuga_p2p.games.some_game", "from .game import SomeGame", is_package=True),
+        Source("tortuga_p2p.games.some_game.game", "from .bots import BOTS\nfrom .rules.state import State"),
+        Source("tortuga_p2p.games.some_game.rules", "", is_package=True),
+        Source("tortuga_p2p.games.some_game.rules.state", "from ..dice import roll"),
+        Source("tortuga_p2p.games.some_game.notation", ""),
         Source("tortuga_p2p.games.some_game.dice", ""),
-        Source("tortuga_p2p.games.some_game.bots", "from .guess import guess"),
-        Source("tortuga_p2p.games.some_game.guess", ""),
+        Source("tortuga_p2p.games.some_game.bots", "from .guess import guess", is_package=True),
+        Source("tortuga_p2p.games.some_game.bots.guess", ""),
     ]
-    assert [source.name.split(".")[-1] for source in deciding_modules(game)] == ["dice", "rules", "state"]
+    found = [source.name.split(".")[-1] for source in deciding_modules(game)]
+    assert found == ["dice", "notation", "rules", "state"]
