@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -261,6 +262,38 @@ def deciding_modules(all_sources: list[Source]) -> list[Source]:
     return [by_name[name] for name in sorted(reached_from(starts, by_name))]
 
 
+# In the kit although one game uses it or none: what the contract promises to every game.
+PROMISED = {
+    "Observer": "a bot that watches says so by its methods alone",
+    "amounts": "a number is one of the four kinds of steps",
+    "ChosenMoves": "k of n is never listed",
+}
+
+
+def test_the_kit_holds_only_what_two_games_use() -> None:
+    """What one game alone uses is that game's own; what nobody uses is nobody's."""
+    assert {name: users for name, users in rarely_used(OURS).items() if name not in PROMISED} == {}
+    assert PROMISED.keys() <= rarely_used(OURS).keys(), "two games use it by now"
+
+
+def rarely_used(all_sources: list[Source]) -> dict[str, set[str]]:
+    """Public functions and classes of `rules` that nothing but games needs, with the games that do: one or none."""
+    words = {source.name: Counter(re.findall(r"\w+", source.text)) for source in all_sources}
+    found = {}
+    for source in [one for one in all_sources if one.ring == "rules"]:
+        for name in [node.name for node in source.tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]:
+            users = {home_of(one) for one in all_sources if one != source and name in words[one.name]}
+            if name[0] != "_" and words[source.name][name] == 1 and len(users) < 2 and "" not in users:
+                found[name] = users
+    return found
+
+
+def home_of(source: Source) -> str:
+    """The game that a source belongs to; nothing for whatever is no game's."""
+    parts = source.name.split(".")
+    return parts[2] if parts[1:2] == ["games"] and len(parts) > 2 else ""
+
+
 def test_what_only_developers_run_is_not_in_the_wheel() -> None:
     """Whatever is in `testing` is needed by a command, or by whoever checks a game of their own."""
     by_name = {source.name: source for source in OURS}
@@ -438,6 +471,20 @@ def test_a_module_that_nothing_needs_is_not_reached() -> None:
         }.items()
     }
     assert few.keys() - reached_from(["tortuga_p2p.commands.go"], few) == {"tortuga_p2p.testing.writer"}
+
+
+def test_what_one_game_alone_needs_is_no_kit() -> None:
+    house = [
+        Source(
+            "tortuga_p2p.rules.kit",
+            "def one(): ...\ndef two(): ...\ndef shell(): ...\ndef none(): ...\ndef _own(): ...",
+        ),
+        Source("tortuga_p2p.games.some_game.rules", "one(), two()"),
+        Source("tortuga_p2p.games.some_game.screen", "one()"),
+        Source("tortuga_p2p.games.other_game", "two()"),
+        Source("tortuga_p2p.ui.table", "shell()"),
+    ]
+    assert rarely_used(house) == {"one": {"some_game"}, "none": set()}
 
 
 def test_floats_are_looked_for_where_a_state_is_decided() -> None:
