@@ -28,15 +28,15 @@ class Waiting(Room):
     """Everybody but one has decided in the first step of play."""
 
     def _decide(self) -> bool:
-        for chair in (BOT, PERSON):
+        for chair in (BOT, PERSON)[: len(self.table) - 1]:
             if len(self.table[chair].moves):
                 self.do(chair, Intent(self.table[chair].moves[0]))
                 return True
         return False
 
 
-def waiting_table() -> list[Session]:
-    table = sessions(MUTINY, 3, 2, bots=(BOT, GONE))
+def waiting_table(seats: int = 3) -> list[Session]:
+    table = sessions(MUTINY, seats, 2, bots=(BOT, GONE))
     room = Waiting(table, 2, lambda chair, effect: None)
     room.play()
     return room.table
@@ -96,6 +96,12 @@ def test_a_bot_that_is_cut_off_from_all_others_gives_up_nobody() -> None:
     bot, _ = step(bot, Tick(bot.now_ms + 1000 * PATIENCE_S))
     assert gives_up(bot, {bot.position.identities[both[0]]: 0.0}, 2 * PATIENCE_S + 2), "one of them alone"
     assert not gives_up(bot, away, 2 * PATIENCE_S + 2)
+
+
+def test_a_bot_gives_up_the_only_other_one() -> None:
+    """Of two nobody can tell whose line is down; whoever does not wait for ever says so."""
+    bot, other = waiting_table(2)
+    assert gives_up(after(bot, PATIENCE_S + 1), {other.meeting.company[1]: 0.0}, PATIENCE_S + 1)
 
 
 def test_nobody_is_given_up_before_play_or_by_whom_the_table_waits_for(table: list[Session]) -> None:

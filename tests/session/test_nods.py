@@ -77,6 +77,17 @@ def test_two_decks_of_the_last_mixer_get_no_share_out_of_anybody(seats: int) -> 
     assert all(verdicts(peer) == [(liar.name, Code.EQUIVOCATION)] for peer in honest)
 
 
+def test_whoever_has_spoken_owes_no_nod() -> None:
+    """What somebody says in a step says where they stand. So do words that came back from others, after a crash."""
+    company, _liar, (peer, *_), deck, _another = two_decks(3)
+    company.say(peer.name, deck)
+    assert peer.session.position.kind == "show"
+    quiet = replace(peer.session, nods={}, accepted={})
+    assert nodding.is_owed(quiet)
+    assert not nodding.is_owed(replace(quiet, accepted={peer.seat: b"said"}))
+    assert not nodding.is_owed(replace(quiet, nods={peer.seat: b"nodded"}))
+
+
 def test_two_who_work_together_and_nod_to_both_sides_get_no_share_out_of_anybody() -> None:
     company, liar, (first, second, friend), deck, another = two_decks(4)
     since = content_of(deck).step + 1
