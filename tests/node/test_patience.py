@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.tinygames import MUTINY
 from tortuga_p2p.limits import FORCED_PAUSE_MAX_S
-from tortuga_p2p.node.patience import are_all_gone, gives_up
+from tortuga_p2p.node.patience import are_all_gone, gives_up, joins_in
 from tortuga_p2p.node.player import hesitation_s
-from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Tick, Utter
+from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Propose, Tick, Utter
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.session import step
 
@@ -109,6 +110,25 @@ def test_nobody_is_given_up_before_play_or_by_whom_the_table_waits_for(table: li
     assert not gives_up(sessions(MUTINY, 3, 2)[BOT], away, 999.0)
     assert not gives_up(step(sessions(MUTINY, 3, 2)[BOT], Begun())[0], away, 999.0)
     assert not gives_up(after(table[GONE], PATIENCE_S + 1), away, 999.0)
+
+
+def test_a_bot_wishes_the_end_with_every_person_and_once_in_a_step() -> None:
+    """Where somebody has declined it waits until the game has gone on, however often people propose it."""
+    room = Waiting(sessions(MUTINY, 3, 2, bots=(BOT,)), 2, lambda chair, effect: None)
+    room.play()
+
+    assert not joins_in(room.table[BOT])
+    room.do(PERSON, Propose())
+    room.carry()
+    assert not joins_in(room.table[BOT]), "one person of two"
+    room.do(GONE, Propose())
+    room.carry()
+    assert joins_in(room.table[BOT])
+    wishing = replace(room.table[BOT], wished={room.table[BOT].own_seat: room.table[BOT].where})
+    assert not joins_in(wishing), "it has wished so in this step"
+    room.do(BOT, Propose())
+    assert not joins_in(room.table[BOT])
+    assert not joins_in(room.table[PERSON])
 
 
 def test_a_sealed_choice_that_is_none_takes_no_time_by_which_it_could_be_told() -> None:

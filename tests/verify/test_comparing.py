@@ -70,6 +70,19 @@ def test_files_of_honest_peers_agree_as_far_as_the_shorter_goes() -> None:
     assert f"a goes on to {found.steps[0]}" in line
 
 
+def test_a_file_that_breaks_off_within_a_step_parts_from_nobody() -> None:
+    company = Company.make(RACE, 3).sit().play()
+    whole = file_of(company, company.players[0])
+    told = [raw for entry in company.players[0].log if isinstance(entry, RecordStep) for raw in entry.envelopes]
+    steps = [content_of(raw).step for raw in told if kind_of(raw) != "seal"]
+    end = max(at for at in range(1, len(steps)) if steps[at - 1] == steps[at])  # in it somebody spoke before
+    short = write_header(company.meeting) + write_closed(told[:end])
+    for files in ([whole, short], [short, whole]):
+        found = compared(company, files)
+        assert (found.agrees, found.verdicts) == (True, ())
+        assert found.common == steps[end]
+
+
 def test_a_file_that_somebody_changed_proves_nobody_guilty() -> None:
     company = Company.make(RACE, 3).sit().play()
     whole = file_of(company, company.players[0])
