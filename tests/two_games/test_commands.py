@@ -115,6 +115,13 @@ def test_a_person_plays_against_its_bots_line_by_line_with_hints(tmp_path: Path)
     assert usual_game(home / "settings.toml") == "bazaar"
 
 
+def test_learning_it() -> None:
+    """It has no lesson of its own: a game against its weakest bot, with the chapter that belongs to a question."""
+    told = run("learn", "bazaar", "--plain", stdin="do\n" * 80)
+    assert "Good to know: In your turn you sell one or two goods of a kind to another player." in told
+    assert told.splitlines()[-1] == "That was your first voyage. Next: tortuga play --game bazaar"
+
+
 def test_host_join_and_bot_meet_at_one_table(tmp_path: Path) -> None:
     """The bot that joins is not told what is played; it finds out, and plays as the strongest of that game."""
     words = ("host", *BAZAAR, "--seats", "3", "--hidden", "--preset", "quick")
