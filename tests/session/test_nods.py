@@ -18,6 +18,7 @@ from tortuga_p2p.session import mixing, nodding
 from tortuga_p2p.session.choosing import make_deed
 from tortuga_p2p.session.event import Heard, Impatience, Tick, Utter
 from tortuga_p2p.session.message import Gone, Nod, Play, Say, Withdraw
+from tortuga_p2p.session.position import Accepted
 from tortuga_p2p.session.session import step
 from tortuga_p2p.testing.company import Company, Mail, Peer
 from tortuga_p2p.testing.forging import changed, content_of, kind_of, said_in, worded
@@ -99,7 +100,7 @@ def test_whoever_has_spoken_owes_no_nod() -> None:
     assert peer.session.position.kind == "show"
     quiet = replace(peer.session, nods={}, accepted={})
     assert nodding.is_owed(quiet)
-    assert not nodding.is_owed(replace(quiet, accepted={peer.seat: b"said"}))
+    assert not nodding.is_owed(replace(quiet, accepted={peer.seat: Accepted(b"", None, None)}))
     assert not nodding.is_owed(replace(quiet, nods={peer.seat: b"nodded"}))
 
 
