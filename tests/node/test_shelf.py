@@ -193,6 +193,8 @@ def test_the_command_lists_searches_and_removes(folder: Path) -> None:
     removed = tortuga("games", "--remove", "--yes", "one", TORTUGA_HOME=home)
     assert removed.stdout.endswith("1 game removed.\n")
     assert not (folder / "one.tortuga").exists()
+    wrong = tortuga("games", "--older", "-3", TORTUGA_HOME=f"{home}/nowhere")
+    assert (wrong.returncode, wrong.stdout, wrong.stderr.count("\n")) == (2, "", 1), "also where there is no game"
     nothing = tortuga("games", "nobody", TORTUGA_HOME=home)
     assert (nothing.returncode, nothing.stdout) == (0, "")
     assert "There is no such game" in nothing.stderr
