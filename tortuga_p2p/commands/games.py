@@ -49,9 +49,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
+    days = None if args.older is None else whole(args.older, "--older", 0, DAYS_MAX)
     home = default_home()
     shelf, now_s = Shelf(home.games, home.public()), time()
-    found = [game for game in read_all(shelf) if _is_wanted(game, args, now_s)][::-1]
+    found = [game for game in read_all(shelf) if _is_wanted(game, args, days, now_s)][::-1]
     if args.remove:
         return _remove(shelf, found, args, now_s)
     for game in found:
@@ -85,11 +86,10 @@ def line(game: PastGame, now_s: float) -> str:
     return "  ".join(filter(None, (game.name, when(game.changed_s, now_s), title_of(game), others(game), ending(game))))
 
 
-def _is_wanted(game: PastGame, args: Namespace, now_s: float) -> bool:
-    older = 0 if args.older is None else whole(args.older, "--older", 0, DAYS_MAX)
+def _is_wanted(game: PastGame, args: Namespace, days: int | None, now_s: float) -> bool:
     return (
         (game.is_open or not args.open)
-        and (args.older is None or (not game.is_open and game.changed_s < now_s - older * DAY_S))
+        and (days is None or (not game.is_open and game.changed_s < now_s - days * DAY_S))
         and matches(game, " ".join(args.words), now_s)
     )
 

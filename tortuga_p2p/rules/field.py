@@ -182,16 +182,6 @@ def row(between: str, *fields: StateField, example: str = "") -> StateField:
     return StateField(check, re.escape(between).join(f"(?:{field.form})" for field in fields), text, read, example)
 
 
-def maybe(field: StateField) -> StateField:
-    """A row, or an empty list where there is nothing of it."""
-    return field._replace(
-        check=lambda value: () if value == () else field.check(value),
-        form=f"(?:{NOTHING}|{field.form})",
-        text=lambda value: field.text(value) if value else NOTHING,
-        read=lambda word: () if word == NOTHING else field.read(word),
-    )
-
-
 def unpacked(kind: Callable[..., T], fields: Mapping[str, StateField], value: object) -> T:
     """What `kind` makes of a plain value: one thing for each field, in the order of the table."""
     values = a_tuple(value, len(fields))

@@ -152,6 +152,11 @@ def player(value: Any, reader: Reader) -> str:
     return reader.name(value)
 
 
+def somebody(value: Any, reader: Reader) -> str:
+    """A seat inside a sentence: by its name, and "you" for whoever reads it."""
+    return reader.called(value)
+
+
 def worded(words: Words, args: Args, reader: Reader) -> dict[str, str]:
     """Every argument as this reader reads it."""
     return {name: word(words, name, value, reader) for name, value in args.items()}

@@ -149,7 +149,7 @@ def _walk(after: draft.Fields, seat: Seat, old: int, new: int) -> None:
 
 
 def _retreat(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
-    """Back to company, and a card for each who was there."""
+    """Goes back to company, and draws a card for each who was there (3.2, the retreat)."""
     old, seat = data[1], state.turn
     if old not in state.pirates[seat]:
         raise refuse("no_pirate")

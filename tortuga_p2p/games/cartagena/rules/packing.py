@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from ....rules.field import StateField, bits, letters, maybe, named, number, numbers, row, runs, several, unpacked
+from ....rules.field import NOTHING, StateField, bits, letters, named, number, numbers, row, runs, several, unpacked
 from ....rules.plain import a_tuple, an_int, holds
 from . import components as c
 from . import kinds as do
@@ -27,6 +27,17 @@ _SORTING: Final = (Phase.SORT, Phase.SHARE, Phase.KEEP)
 
 
 # --- what each field may hold, and how a position says it --------------------------------------------------------
+
+
+def _or_nothing(field: StateField) -> StateField:
+    """A row, or an empty list where there is nothing of it."""
+    return field._replace(
+        check=lambda value: () if value == () else field.check(value),
+        form=f"(?:{NOTHING}|{field.form})",
+        text=lambda value: field.text(value) if value else NOTHING,
+        read=lambda word: () if word == NOTHING else field.read(word),
+    )
+
 
 CARDS_ROW: Final = runs(0, c.CARDS - 1)
 _SETUP: Final = {
@@ -63,7 +74,7 @@ def fields(seats: int, pirates: int = PIRATES[-1]) -> Mapping[str, StateField]:
         "opened": numbers(0, c.TOKENS - 1),
         "seen": several(row(":", number(0, c.CARDS - 1), number(1, (1 << seats) - 1))),
         "doing": numbers(0, c.CARDS),
-        "owed": maybe(row(",", seat, number(1, SEATS[-1] + 1))),
+        "owed": _or_nothing(row(",", seat, number(1, SEATS[-1] + 1))),
         "sorting": CARDS_ROW,
         "gone": bits(seats),
     }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....rules.answer import AllMoved
-from ....rules.cells import clip, columns, joined, padded, size, wrapped
+from ....rules.cells import clip, columns, joined, size, wrapped
 from ....rules.record import Thing
 from ....rules.screen import GameScreen
 from ....rules.words import word
@@ -23,7 +23,7 @@ from ..words import WORDS
 from ..words.aloud import own_dice
 from ..words.terms import ACTION_WORDS, COLOUR_NAMES, TERMS, dice_on
 from . import cells
-from .cells import BoardLook
+from .cells import BoardLook, padded
 from .reveal import reveal
 
 if TYPE_CHECKING:
