@@ -1,4 +1,4 @@
-"""Somebody signs another state than ours on our history: nobody can tell which program is wrong, and nobody is stopped."""
+"""Somebody signs another state than ours on our history: nobody can tell who is wrong, and nobody is stopped."""
 
 from __future__ import annotations
 

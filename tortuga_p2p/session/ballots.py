@@ -120,7 +120,7 @@ def is_quorum_of(whole: Sequence[int], stay: frozenset[int]) -> bool:
 
 
 def can_go_on(session: Session, without: int = 0) -> bool:
-    """Whether those who stay may go on without all who have resigned or are convicted, and without these seats (bits)."""
+    """Whether those who stay may go on without all who have resigned or are convicted, and without these (bits)."""
     return is_quorum(session, frozenset([seat for seat in staying(session) if not without >> seat & 1]))
 
 

@@ -172,6 +172,7 @@ def next_attempt(session: Session, missing: int) -> int | None:
     if follow := [attempt for attempt in open_ if attempt > last]:
         return min(follow)
     mine = {words.attempt for words in ours if words.missing == missing}
+    mine -= {number for number in mine for words in ours if words.attempt > number > words.last}  # we killed those
     if standing := [attempt for attempt in open_ if attempt in mine and attempt not in otherwise]:
         return max(standing)
     number = 1 + max((words.attempt for words in near), default=0)

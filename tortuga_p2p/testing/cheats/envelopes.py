@@ -38,7 +38,7 @@ class StalePrevForOne(StalePrev, Both):
 
 @cheat(Fate.SILENCE, seats_min=3)
 class WrongState(AnyLie):
-    """Says that the table stands otherwise. Nobody can tell which program is wrong: those who agree go on without it."""
+    """Says that the table stands otherwise. Nobody can tell who is wrong: those who agree go on without it."""
 
     def lie(self, raw: bytes, said: Any) -> bytes:
         return self.changed(raw, state=some_bytes("another state"))
