@@ -421,7 +421,7 @@ def test_a_vote_that_comes_too_early_is_answered_and_the_answer_does_not_stay(tm
     async def body(terminal: Terminal) -> None:
         choice = await asked(terminal)
         terminal.press("x")
-        await terminal.see("the table waits for you, not for others")
+        await terminal.see("The table waits for you, not for others")
         terminal.press("right")
         await terminal.until(lambda: "not for others" not in terminal.text)
         terminal.press("enter")

@@ -17,7 +17,6 @@ from ...errors import BadInput, IllegalMove
 from ...limits import ALIVE_PERIOD_S, CHAT_BYTES_MAX, MENU_MOVES_MAX
 from ...node.asking import STANDING
 from ...node.autopilot import TurnHelm
-from ...node.player import any_alike_of
 from ...rules.answer import Moved
 from ...rules.claim import all_claims
 from ...rules.telling import chapter_of, claim_line, line_of, picture, read_line, reading
@@ -135,7 +134,7 @@ class Console:
     def decide(self, question: Question, move: Move) -> None:
         line = line_of(question.game, question.view, move, reader_of(question), question.moves)
         self.say(_("You choose: {choice}.").format(choice=line))
-        self.player.answer(any_alike_of(question, move))
+        self.player.answer(move)
 
     def _show_life(self) -> None:
         """Whoever types is there; the others see it."""

@@ -11,7 +11,6 @@ from ...bots.advice import advise, reason
 from ...bots.story import judged
 from ...errors import TortugaError
 from ...limits import ALIVE_PERIOD_S
-from ...node.player import any_alike_of
 from ...rules.telling import hint
 from ...rules.words import Reader
 from ...session.helm import PROGRAM
@@ -294,7 +293,8 @@ class RunningGame:
             choice.note = choice.item.why_not
         elif choice.prompt.move is None:
             choice.note = choice.prompt.missing
-        elif self.player.seal(choice.step, any_alike_of(choice.question, choice.prompt.move)):
+        elif self.player.seal(choice.step, choice.prompt.move):
+            self.tale.previewed.add(choice.step)
             self.choice, self.hint = None, ""
 
     # --- hints: a bot of the game thinks in a thread ---------------------------------------------------------
