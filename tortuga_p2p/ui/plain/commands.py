@@ -7,6 +7,7 @@ an answer waits for its question; from a keyboard an early one is refused, so th
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import trio
@@ -138,6 +139,7 @@ class Console:
 
     def _show_life(self) -> None:
         """Whoever types is there; the others see it."""
+        self.player.touched_s = monotonic()
         node = self.party.node
         if node is not None and not node.is_over and trio.current_time() - self._alive_at >= ALIVE_PERIOD_S:
             self._alive_at = trio.current_time()

@@ -19,6 +19,7 @@ from ...text import _
 from ...verify.verifier import Outcome, verify
 from ..game_words import reason_words
 from ..harmless import clean
+from ..notice import AWAY_AFTER_S
 from ..plain.announcements import fresh
 from ..story import moments_at, story_at
 from ..tavern.quick_start import AGAIN_S, opens_later
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     Make = Callable[[ScreenPlayer], Party]
     Start = Callable[[Party], Awaitable[Node]]
 
-RING_AFTER_S: Final = 20.0  # whoever pressed nothing for so long may look elsewhere: the bell calls
 SETTLE_S: Final = 0.5  # a question must have been there for so long, without Enter, before Enter answers it
 
 
@@ -271,7 +271,7 @@ class RunningGame:
             self.choice = None
         elif self.choice is None or self.choice.question is not question:
             self.choice, self.hint = OpenPrompt(question), ""
-            if monotonic() - self._touched_s > RING_AFTER_S:
+            if monotonic() - self._touched_s > AWAY_AFTER_S:
                 self._ring()
         return self.choice
 

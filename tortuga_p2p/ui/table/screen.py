@@ -404,7 +404,7 @@ class TableScreen:
             keys = [KeyHint("q", "q", _("leave now: anybody who missed something gets it when you come back"))]
         else:
             keys += [KeyHint("q", "q", _("leave"))]
-        return framed(lines, keys, self._width, self._height)
+        return framed(cut_below(lines, self._height - 1), keys, self._width, self._height)
 
     def _beside(self, story: Story) -> list[str]:
         return judged_lines(story, self.sitting.judged, is_all=self.sitting.is_judged)
