@@ -38,7 +38,7 @@ def spoken_line(question: Question, move: Move) -> str:
     told = " ".join([unsaid(line, first), *more]).strip().rstrip(".")
     if told[:1].islower():  # the sentence goes on where the line ends
         return f"{line} {told}"
-    return f"{line}{told}" if told.startswith((",", ":")) else f"{line}: {told}" if told else line
+    return f"{line}{told}" if told.startswith((",", ":", ";")) else f"{line}: {told}" if told else line
 
 
 class Menu:
