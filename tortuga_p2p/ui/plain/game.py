@@ -103,7 +103,7 @@ class PlainPlayer:
     async def choose(self, question: Question) -> Move:
         self.question, self._answered = question, trio.Event()
         self.catch_up()  # what led to the question is told before it
-        if monotonic() - self.touched_s > AWAY_AFTER_S:
+        if self.attended and monotonic() - self.touched_s > AWAY_AFTER_S:
             self.ring()
         self.ask_again()
         self.asked.set()
@@ -224,8 +224,7 @@ async def run_plain(
     lines, printer = lines or Lines(), printer or Printer()
     news = Announcements(party, printer.say)
     player.say, player.prompt, player.catch_up = printer.say, printer.prompt, news.tell
-    player.attended, player.hush = lines.attended, lines.hush
-    player.ring = printer.ring if lines.attended else lambda: None
+    player.attended, player.hush, player.ring = lines.attended, lines.hush, printer.ring
     party.lingers = lines.attended  # a script has said what it wants before the end, or not at all
     console = Console(party, player, printer)
     trouble: Exception | None = None
