@@ -311,7 +311,7 @@ def test_what_is_wrong_with_a_person_is_said_before_anything_is_opened(
     assert not list(tmp_path.glob("games/*"))
 
 
-@pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"game?" * 40, b""])
+@pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"game?" * 40])
 def test_whoever_knocks_at_another_program_hears_no_code(tmp_path: Path, said: bytes) -> None:
     """It was told as "A frame of 1734439522 bytes was announced"."""
     with socket.create_server(("127.0.0.1", 0)) as door:
@@ -326,12 +326,8 @@ def test_whoever_knocks_at_another_program_hears_no_code(tmp_path: Path, said: b
         Thread(target=answer, daemon=True).start()
         with running(tmp_path, "Ben", "join", f"127.0.0.1:{door.getsockname()[1]}", script="") as guest:
             assert guest.end() in (1, 2)
-    told = guest.said.splitlines()
-    assert told[-1].startswith("tortuga")
-    assert not re.search(
-        r"\bframe\b|\bbytes\b|\d{5,}|Error|[a-z]-[a-z]+-[a-z]|_[A-Z]", told[-1].partition("127.0.0.1:")[0]
-    )
-    assert told[-1].endswith(".")
+    assert "What answers there does not speak TLS: it is another program." in " ".join(guest.said.split())
+    assert not re.search("(?i)frame|bytes|error|wrong.version", guest.said)
 
 
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6 address of its own")
