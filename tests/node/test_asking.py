@@ -10,7 +10,10 @@ import trio
 import trio.testing
 
 from tests.tinygames.race import RACE, Race
+from tests.ui_plain.test_voice import questions
 from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.games import load
+from tortuga_p2p.games.tortuga.rules.state import Phase
 from tortuga_p2p.node.asking import ALWAYS, ASK, Asking
 from tortuga_p2p.node.player import Question
 from tortuga_p2p.rules.ask import Move, deciders
@@ -144,3 +147,19 @@ async def test_one_way_only_is_not_asked(autojump_clock: trio.testing.MockClock)
     player = Slow(1)
     assert await Asking(player, PAUSE_S).answer(question(timed=True, moves=(YES,)), is_sealed=True) == YES
     assert not player.asked
+
+
+def test_nobody_is_asked_which_of_two_equal_tiles_they_keep() -> None:
+    """A person neither; a bot is asked whatever is legal."""
+    equal = different = 0
+    for seed in range(8):
+        for asked in questions(load("tortuga"), 3, seed):
+            if asked.view.state.phase == Phase.HUNT_KEEP:
+                asking = Asking(Slow(1), PAUSE_S)
+                coins = {asked.view.known[handle] for handle in asked.view.state.hand}
+                assert (asking.settled(asked) in asked.moves) == (len(coins) == 1)
+                equal += len(coins) == 1
+                different += len(coins) > 1
+                asking.is_bot = True
+                assert asking.settled(asked) is None
+    assert min(equal, different) > 2

@@ -421,14 +421,14 @@ def test_a_vote_that_comes_too_early_is_answered_and_the_answer_does_not_stay(tm
     async def body(terminal: Terminal) -> None:
         choice = await asked(terminal)
         terminal.press("x")
-        await terminal.see("the table waits for you, not for others")
+        await terminal.see("The table waits for you, not for others")
         terminal.press("right")
         await terminal.until(lambda: "not for others" not in terminal.text)
         terminal.press("enter")
         await answered(terminal, choice)
         await terminal.see("Waiting for Bot0")
         terminal.press("x")
-        await terminal.see("this table waits 3 minutes for everybody")
+        await terminal.see("This table waits 3 minutes for everybody")
         terminal.press("u")
         await terminal.until(lambda: "for everybody" not in terminal.text)
 

@@ -204,6 +204,20 @@ def test_games_are_listed_looked_at_again_and_verified(home: Path) -> None:
     assert drive(open_tavern, body) == 0
 
 
+def test_names_in_the_list_are_whole_where_there_is_room(home: Path) -> None:
+    transcript = trio.run(partial(play_out, names=("Captain Mary", "Captain Anne")), home / "games")
+    (home / "games" / transcript.name).write_bytes(transcript.read_bytes())
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play Tortuga now")
+        terminal.click("Your games")
+        await terminal.see("Captain Mary (bot), Captain Anne (bot)")
+        terminal.resize(60, 24)
+        await terminal.see("Captain Mary (bot), Ca...")
+
+    drive(open_tavern, body, columns=100)
+
+
 def test_a_game_is_removed_for_good_when_somebody_says_yes_twice(home: Path) -> None:
     old, young = home / "games" / "old.tortuga", home / "games" / "young.tortuga"
     for file in (old, young):

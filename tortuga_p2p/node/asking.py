@@ -10,6 +10,7 @@ import trio
 
 from ..bots.advice import advise
 from ..limits import THOUGHTS_KEPT_MAX
+from ..rules.decision import only_move
 from ..rules.telling import line_of
 from ..rules.words import Reader
 from ..session.helm import PERSON, PROGRAM
@@ -48,11 +49,14 @@ class Asking:
         return self._program if self.helm == PROGRAM else self._person
 
     def settled(self, question: Question) -> Move | None:
-        """The answer that nobody need be asked for: the only one, or what our person has decided before."""
+        """The answer that nobody need be asked for: the only one, any of equal ones, or what our person has decided
+        before."""
         if len(question.moves) == 1:
             return question.moves[0]
         seat = question.view.seat
         is_program = self.is_bot or self.helm == PROGRAM
+        if not is_program and (only := _only_choice(question)) is not None:
+            return only
         asked = None if is_program or seat is None else question.game.standing(question.view.state, seat)
         if asked is None or self.standing.get(asked.name) == ASK:
             return None
@@ -104,3 +108,10 @@ class Asking:
         if self.asked_s is None or self._allowed is None:
             return None
         return self.clock.left(now_s - self.asked_s, self._allowed)
+
+
+def _only_choice(question: Question) -> Move | None:
+    """What somebody would have to choose, whatever they choose: of equal tiles either."""
+    decision = question.game.decision(question.view)
+    made = None if decision is None else only_move(decision, question.view)
+    return made if made is not None and made in question.moves else None

@@ -104,6 +104,14 @@ def amounts(low: int, high: int, term: str = "amount") -> tuple[Choice, ...]:
     return tuple(Choice(number, (term, number)) for number in range(low, high + 1))
 
 
+def only_move(decision: Decision, view: View[Any]) -> Move | None:
+    """The move, where whoever chooses could make no other but for what is alike; `None` where there is a choice."""
+    filled = fill(decision, view, {})
+    if not filled.steps or not all(found.is_silent for found in filled.steps):
+        return None
+    return move_of(decision, filled)
+
+
 # --- what is picked so far ---------------------------------------------------------------------------------------
 
 

@@ -77,7 +77,12 @@ KEYS: Final[dict[str, SettingKey]] = {
     "motion": SettingKey(_read_bool, N_("things that travel over the board to their new place: yes or no")),
     "ascii": SettingKey(_read_bool, N_("no character beyond ASCII: yes or no")),
     "notify": SettingKey(_read_bool, N_("a desktop notice when your turn comes: yes or no")),
-    "discovery": SettingKey(_read_bool, N_("look for tables on this network: yes or no")),
+    "discovery": SettingKey(
+        _read_bool,
+        N_(
+            "look for tables on this network: yes or no; yours is announced all the same, unless you host with --hidden"
+        ),
+    ),
 }
 
 

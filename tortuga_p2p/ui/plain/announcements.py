@@ -91,7 +91,7 @@ async def _tell_lobby(party: Party, say: Say) -> None:
     lobby = party.lobby
     people: tuple[Person, ...] = ()
     if isinstance(lobby, HostLobby):
-        say(_("Your table {name} is open at {places}.").format(name=lobby.name, places=_places(lobby)))
+        say(_("{name} is open at {places}.").format(name=lobby.name, places=_places(lobby)))
         if party.listen is None and lobby.mesh.addresses:
             invitation = make_invitation(lobby.mesh.public, lobby.mesh.addresses)
             say(_(INVITED[reach(invitation.addresses)]).format(line=invitation.line))

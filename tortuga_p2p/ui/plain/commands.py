@@ -7,6 +7,7 @@ an answer waits for its question; from a keyboard an early one is refused, so th
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import trio
@@ -17,7 +18,6 @@ from ...errors import BadInput, IllegalMove
 from ...limits import ALIVE_PERIOD_S, CHAT_BYTES_MAX, MENU_MOVES_MAX
 from ...node.asking import STANDING
 from ...node.autopilot import TurnHelm
-from ...node.player import any_alike_of
 from ...rules.answer import Moved
 from ...rules.claim import all_claims
 from ...rules.telling import chapter_of, claim_line, line_of, picture, read_line, reading
@@ -135,10 +135,11 @@ class Console:
     def decide(self, question: Question, move: Move) -> None:
         line = line_of(question.game, question.view, move, reader_of(question), question.moves)
         self.say(_("You choose: {choice}.").format(choice=line))
-        self.player.answer(any_alike_of(question, move))
+        self.player.answer(move)
 
     def _show_life(self) -> None:
         """Whoever types is there; the others see it."""
+        self.player.touched_s = monotonic()
         node = self.party.node
         if node is not None and not node.is_over and trio.current_time() - self._alive_at >= ALIVE_PERIOD_S:
             self._alive_at = trio.current_time()

@@ -22,7 +22,7 @@ from ...rules.telling import (
     why_not,
 )
 from ...rules.words import Reader
-from ...text import _, n_
+from ...text import N_, _, n_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +125,7 @@ def _row(game: Game[Any], decision: Decision, found: OpenStep, picked: Picks, re
         own = [value for value in choice.values if value in found.picked]
         label = styled_label(game, choice, reader)
         if step.pick.ordered:
-            label = (("", f"{found.picked.index(own[0]) + 1}. " if own else ""), *label)
+            label = (*label, ("", f" {_ordinal(found.picked.index(own[0]) + 1)}" if own else ""))
         elif step.pick != ONE and (len(own) > 1 or (own and choice.alike)):
             label = (*label, ("", _(": {number} picked", number=len(own))))
         then = {**picked, step.name: press(found, choice)}
@@ -133,6 +133,14 @@ def _row(game: Game[Any], decision: Decision, found: OpenStep, picked: Picks, re
         items.append(Item(label, then, choice.key, bool(own), *told))
     is_close = step.pick == ONE and all(item.key for item in items)
     return Row(step_label(game, decision, step, reader), tuple(items), step.pick != ONE, is_close)
+
+
+def _ordinal(place: int) -> str:
+    """A place in an order. It stands behind the name, where nobody takes it for a key."""
+    return _(_FIRST[place - 1]) if place <= len(_FIRST) else _("{place}th", place=place)
+
+
+_FIRST: Final = (N_("1st"), N_("2nd"), N_("3rd"))
 
 
 def _with_keys(rows: Sequence[Row]) -> tuple[Row, ...]:

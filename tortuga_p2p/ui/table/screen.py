@@ -18,7 +18,7 @@ from ...text import N_, _
 from ...verify.replay import OwnKnowledge
 from ..board_stage import BoardStage
 from ..game_words import is_asked_to_end, proposal_line
-from ..harmless import clean
+from ..harmless import clean, sentence
 from ..leaving_words import is_asked_to_go_on, verdict_question, vote_line
 from ..reasons import TableReasons
 from ..rematch_words import can_ask
@@ -64,16 +64,16 @@ Bottom: TypeAlias = "tuple[list[Line], Spot, list[KeyHint]]"  # lines, where the
 _AT_ANY_TIME: Final = {  # while a game goes on: key and what it does
     "?": N_("help"),
     "l": N_("last round"),
-    "g": N_("log"),
     "t": N_("talk"),
+    "g": N_("log"),
     "v": N_("trust"),
     "w": N_("why"),
     "q": N_("leave"),
 }
 
 
-def _at_any_time(*, without: str = "") -> list[KeyHint]:
-    return [KeyHint(key, key, _(words)) for key, words in _AT_ANY_TIME.items() if key not in without]
+def _at_any_time() -> list[KeyHint]:
+    return [KeyHint(key, key, _(words)) for key, words in _AT_ANY_TIME.items()]
 
 
 class _Boards(NamedTuple):
@@ -243,7 +243,7 @@ class TableScreen:
     def _bottom_choice(self, node: Node, choice: OpenPrompt, room: int) -> Bottom:
         self.sitting.saw(choice)
         status = self._status(node, choice.prompt.title)
-        note = choice.note or clean(node.complaint)
+        note = choice.note or sentence(node.complaint)
         words, style = (note, "bad") if note else (self.sitting.hint, "moment")
         told = wrap(words, self._width, style) if words else []
         rows, below, (row, column) = arranged(choice, self._width, room - len(status), told)
@@ -255,14 +255,14 @@ class TableScreen:
             *out_of_sight(choice, rows),
             *self._own_keys(node),
             KeyHint("h", "h", _("hint"), first=True),
-            *self._usual_keys(node, without="g"),
+            *self._usual_keys(node),
         ]
         return self._with_news(node, lines, room), (len(status) + row, column), keys
 
     def _bottom_waiting(self, node: Node, room: int) -> Bottom:
         lines: list[Line] = self._status(node, waiting_title(node))
         lines += wrap(helm_line(node), self._width, "moment") if helm_line(node) else []
-        lines += wrap(clean(node.complaint), self._width, "bad") if node.complaint else []
+        lines += wrap(sentence(node.complaint), self._width, "bad") if node.complaint else []
         return self._with_news(node, lines, room), None, [*self._own_keys(node), *self._usual_keys(node)]
 
     def _status(self, node: Node, words: str) -> list[Line]:
@@ -352,11 +352,11 @@ class TableScreen:
         pages = [KeyHint(page.key, page.key, _(page.label), first=True) for page in self._pages(node)]
         return [*pages, *talk_keys(node)]
 
-    def _usual_keys(self, node: Node, without: str = "") -> list[KeyHint]:
+    def _usual_keys(self, node: Node) -> list[KeyHint]:
         """What every table has, as far as it does not stand among the own keys already."""
         own = {key.pressed for key in self._own_keys(node)}
         ends = [KeyHint(ANSWER_KEY, ANSWER_KEY, _("end it?"))] if is_asked_to_end(node) else []
-        return [*ends, *(key for key in _at_any_time(without=without) if key.pressed not in own), *answer_keys(node)]
+        return [*ends, *(key for key in _at_any_time() if key.pressed not in own), *answer_keys(node)]
 
     def _page_lines(self, node: Node, page: GamePage, width: int) -> list[Line]:
         view = node.view  # with what was claimed
@@ -404,7 +404,7 @@ class TableScreen:
             keys = [KeyHint("q", "q", _("leave now: anybody who missed something gets it when you come back"))]
         else:
             keys += [KeyHint("q", "q", _("leave"))]
-        return framed(lines, keys, self._width, self._height)
+        return framed(cut_below(lines, self._height - 1), keys, self._width, self._height)
 
     def _beside(self, story: Story) -> list[str]:
         return judged_lines(story, self.sitting.judged, is_all=self.sitting.is_judged)

@@ -367,7 +367,10 @@ class TavernActions:
         )
 
         looks = FormEntry(
-            _("Look for tables"), ["yes", "no"], int(not now.discovery), _("On this network, from the next start.")
+            _("Look for tables"),
+            ["yes", "no"],
+            int(not now.discovery),
+            _("On this network, from the next start. Who sees a table of yours is chosen when you host it."),
         )
 
         calls = FormEntry(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from ...node.player import any_alike_of
 from ...rules.screen import board_before, board_of
 from ...rules.telling import ended, standing
 from ...rules.words import Reader
@@ -259,8 +258,10 @@ class VoyageScreen:
         elif choice.prompt.move is None:
             choice.note = choice.prompt.missing
         else:
-            self._voyage.choose(any_alike_of(choice.question, choice.prompt.move))
+            self._voyage.choose(choice.prompt.move)
             self._choice = None
+            if all(page.is_seen for page in self._voyage.pages):
+                self._voyage.pages.clear()
 
     async def _show(self) -> None:
         """Picks what the lesson suggests, or what a good bot would do: nothing is decided by it."""

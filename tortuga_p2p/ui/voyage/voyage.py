@@ -12,6 +12,7 @@ from ...bots.guided import GuidedGame
 from ...errors import BadInput, IllegalMove
 from ...node.bot_processes import PIRATES
 from ...node.player import Question
+from ...rules.answer import Moved
 from ...rules.hindsight import known_while
 from ...rules.telling import chapter_of, told
 from ...rules.words import Reader
@@ -34,6 +35,7 @@ class VoyagePage(NamedTuple):
     view: View[Any]
     sentences: tuple[str, ...]
     ideas: tuple[str, ...] = ()
+    is_seen: bool = False  # nothing but what the learner has just decided, and saw before
 
 
 class Voyage:
@@ -157,7 +159,10 @@ class Voyage:
         step = self.guided.choose(move)
         self.moves.append(text)
         self._tell(step, known)
+        own = self.pages[-1] if self.pages and isinstance(step.answer, Moved) else None
         self._go_on()
+        if own is not None and self.pages == [own] and len(own.sentences) == 1 and not own.ideas and not self.is_over:
+            self.pages = [own._replace(is_seen=True)]
 
     def back(self) -> bool:
         """Takes the last decision back: the voyage is sailed once more up to it."""
