@@ -69,7 +69,9 @@ def test_every_line_goes_into_its_field(read: Callable[[str], Questions]) -> Non
     assert attack.steps == {"victim": "whom", "chest": ""}
     assert attack.missing == "Pick somebody."
     assert attack.help[:2] == ("Nobody is attacked twice.", "One chest at most.")
-    assert [attack.help[2](args) for args in ({"storm": 1}, {"storm": 0}, {})] == ["Nobody sails.", "", ""]
+    storm = attack.help[2]
+    assert isinstance(storm, Cases)
+    assert [storm(args) for args in ({"storm": 1}, {"storm": 0}, {})] == ["Nobody sails.", "", ""]
     assert attack.reference == "1.3.2"
 
 

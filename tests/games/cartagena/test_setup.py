@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from tortuga_p2p.games.cartagena.rules.options import FACES, TOKEN_VALUES, read_
 from tortuga_p2p.games.cartagena.rules.state import Phase, State
 from tortuga_p2p.rules.ask import Chance, Deal, Mix, MixHands
 from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.ui.rules_text import printed
 
 
 def begun(seats: int, seed: int = 1, **options: Any) -> LocalTable[State]:
@@ -129,6 +132,15 @@ def test_an_owner_of_the_box_brings_the_real_boards_and_tokens() -> None:
     ):
         with pytest.raises(BadInput, match=words):
             read_tokens(text)
+
+
+def test_the_documents_show_the_files_as_they_are() -> None:
+    chapter = (Path(__file__).parents[3] / "docs" / "rules" / "cartagena.md").read_text("utf-8")
+    shown = chapter.split("```json\n")[1].split("```")[0]
+    assert read_faces(shown) == FACES
+    (tokens,) = re.findall(r'`(\{"tokens": .*?\})`', chapter)
+    assert read_tokens(tokens) == TOKEN_VALUES
+    assert tokens in "\n".join(printed("cartagena", 80))
 
 
 def test_without_filibusters_no_card_has_a_mark() -> None:

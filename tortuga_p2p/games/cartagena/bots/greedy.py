@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..rules.state import State
 
 CARD: Final = 3.0  # what one more card is worth to an empty hand ...
-ENOUGH: Final = 6  # ... and to a hand of so many it is worth nothing
+ENOUGH: Final = 6  # ... and to a hand of so many nothing: so nobody goes back for ever (C-42)
 IDLE: Final = -4.5  # to stop early, or to sail for free, is worse than to play the worst card
 OTHERS: Final = 0.5  # what a space or a card of somebody else counts against one's own, shared among all others
 

@@ -43,7 +43,8 @@ def owing(after: draft.Fields, seat: Seat, count: int, note: Note | None) -> Sta
 
 
 def draw_on(state: State, note: Note | None) -> State:
-    """The next card that is owed. C-26: the discards are used only when a card is needed and the pile is empty."""
+    """The next card that is owed. C-3, C-26: the discards are used, but only when a card is needed and the pile is
+    empty; also for rum and lantern (C-21)."""
     seat, count = state.owed
     if count and (state.pile or len(state.discards) > 1):
         return state._replace(phase=int(Phase.DRAW))
