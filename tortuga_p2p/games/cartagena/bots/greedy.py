@@ -89,7 +89,7 @@ class _Prices:
     def help(self, move: Move) -> float:
         _, other, place = move.data
         crew = self.state.pirates[other]
-        new = morgan(self.state, crew, place)
+        new = morgan(self.state, self.way, crew, place)
         if new == c.GOAL and crew.count(c.GOAL) == len(crew) - 1:
             return -1000.0  # that would be the end (C-18)
         gift = (self.far(new) - self.far(place)) * OTHERS / self.rivals

@@ -231,7 +231,7 @@ def _many_actions(
     rest += [RETREATS[place] for place in retreats(state, way, places)]
     if setup.drawing != _RETREAT_ONLY:
         rest += _morgans(state, seat)
-    if can_sail(state, seat):
+    if can_sail(state, way, state.pirates[seat]):
         rest += [SAILING_FREE, SAILING] if state.free else [SAILING]
     if setup.sorceress:
         rest += _powers(state, seat, paid)
@@ -260,11 +260,11 @@ def _movers_of_the_escape(
 
 def _morgans(state: State, seat: Seat) -> list[Move]:
     """Every pirate of another player that may be moved on."""
-    found = []
+    found, way = [], layout(state.setup.path)
     for other in others(state, seat):
         crew = state.pirates[other]
         for place in stops(crew):
-            if may_morgan(state, place) and morgan(state, crew, place) != c.NOWHERE:
+            if may_morgan(state, place) and morgan(state, way, crew, place) != c.NOWHERE:
                 found.append(MORGANS[other][place])
     return found
 

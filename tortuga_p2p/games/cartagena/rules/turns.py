@@ -100,10 +100,11 @@ def next_turn(after: draft.Fields, note: Note | None) -> State:
 
 def only_passes(state: State, seat: Seat) -> bool:
     """Whether everybody can see that an empty hand leaves nothing else: then nobody is asked."""
-    if can_sail(state, seat) or retreats(state, layout(state.setup.path), sorted({*state.pirates[seat]})):
+    way, crew = layout(state.setup.path), state.pirates[seat]
+    if can_sail(state, way, crew) or retreats(state, way, sorted({*crew})):
         return False
     return not any(
-        may_morgan(state, place) and morgan(state, state.pirates[other], place) != c.NOWHERE
+        may_morgan(state, place) and morgan(state, way, state.pirates[other], place) != c.NOWHERE
         for other in others(state, seat)
         for place in stops(state.pirates[other])
     )
