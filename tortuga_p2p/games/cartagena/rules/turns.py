@@ -9,9 +9,9 @@ from . import components as c
 from . import draft
 from . import kinds as do
 from .hands import put
-from .moves import KEPT_OF_LANTERN, KEPT_OF_RUM
-from .state import Phase, State, layout, others, stops, winner
-from .travel import can_sail, is_captain, may_morgan, morgan, retreats
+from .moves import KEPT_OF_LANTERN, KEPT_OF_RUM, morgans
+from .state import Phase, State, layout, winner
+from .travel import can_sail, is_captain, retreats
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
@@ -101,13 +101,7 @@ def next_turn(after: draft.Fields, note: Note | None) -> State:
 def only_passes(state: State, seat: Seat) -> bool:
     """Whether everybody can see that an empty hand leaves nothing else: then nobody is asked."""
     way, crew = layout(state.setup.path), state.pirates[seat]
-    if can_sail(state, way, crew) or retreats(state, way, sorted({*crew})):
-        return False
-    return not any(
-        may_morgan(state, place) and morgan(state, way, state.pirates[other], place) != c.NOWHERE
-        for other in others(state, seat)
-        for place in stops(state.pirates[other])
-    )
+    return not (can_sail(state, way, crew) or retreats(state, way, sorted({*crew})) or morgans(state, seat))
 
 
 def passed(state: State, note: Note | None) -> State:
