@@ -81,7 +81,7 @@ class Asked(NamedTuple):
     choice: str | Cases[str]
     steps: Mapping[str, str] = NOTHING  # by step: the label of its row; its name where there is none
     missing: str = ""  # what is missing while the picks make no move
-    help: tuple[str, ...] = ()  # paragraphs beside the chapter, where that does not say it all
+    help: tuple[str | Cases[str], ...] = ()  # paragraphs beside the chapter, where that does not say it all
     chapter: str | Cases[str] = ""  # of the game's rules.txt: the help for it
     reference: str = ""  # the paragraph of the exact rules in docs/
 

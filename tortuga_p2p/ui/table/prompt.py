@@ -13,6 +13,7 @@ from ...rules.telling import (
     asked_of,
     claim_line,
     decision_of,
+    help_of,
     line,
     note,
     preview,
@@ -108,7 +109,7 @@ def _prompt(
         preview="" if move is None else told or _sentence(game, decision, filled, reader),
         move=move,
         missing=_(asked.missing) if asked.missing else _missing(filled),
-        help=tuple(map(_, asked.help)),
+        help=help_of(game, decision),
         reference=asked.reference,
     )
 

@@ -60,7 +60,8 @@ class Voyage:
         others = (pirate for pirate in PIRATES if pirate != self._name)
         self.names = tuple(self._name if seat == lesson.seat else next(others) for seat in range(lesson.seats))
         view = self.guided.table.view(lesson.seat)
-        self.pages += [VoyagePage(view, (), tuple(map(_, lesson.welcome)))] if lesson.welcome else []
+        # A page for each paragraph: so there is room for the whole board beside it at 80x24.
+        self.pages += [VoyagePage(view, (), (_(paragraph),)) for paragraph in lesson.welcome]
 
     def _sail(self, made: Sequence[str]) -> None:
         """To the question behind these moves; as far as they still can be made, where the lesson is another by now."""

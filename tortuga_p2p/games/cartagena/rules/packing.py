@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CARD_LETTERS: Final = c.LETTERS + c.LETTERS.lower()  # by face
-ROUND_MAX: Final = 1_000_000  # no game comes near it; a bound so that a position has one
+ROUND_MAX: Final = 1_000_000  # C-42: no rule ends a game that goes round for ever; no game comes near this
 _SORTING: Final = (Phase.SORT, Phase.SHARE, Phase.KEEP)
 
 
