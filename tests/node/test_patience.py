@@ -8,7 +8,7 @@ import pytest
 
 from tests.tinygames import MUTINY
 from tortuga_p2p.limits import FORCED_PAUSE_MAX_S
-from tortuga_p2p.node.patience import are_all_gone, gives_up, long_away
+from tortuga_p2p.node.patience import are_all_gone, gives_up
 from tortuga_p2p.node.player import hesitation_s
 from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Tick, Utter
 from tortuga_p2p.session.message import Say
@@ -87,7 +87,7 @@ def test_a_bot_agrees_with_a_person_once_and_then_they_go_on(table: list[Session
 
 
 def test_a_bot_that_is_cut_off_from_all_others_gives_up_nobody() -> None:
-    """Its own line is down: the others go on without it, and when it hears them again it is told so. Where a person gave
+    """Its own line is down: the others go on without it, and when it hears them again it is told. Where a person gave
     somebody up before they went away themselves, the bot's yes is what they wait for when they are back.
     """
     bot = after(waiting_table()[BOT], PATIENCE_S + 1)

@@ -244,7 +244,7 @@ def test_two_histories_may_show_a_liar_one_card_and_cost_him_the_table() -> None
     one, two = forked(company, liar, Move((Do.DRAW, card)), Move((Do.SERVE,)))
     assert (one, two) == (first, second)
     given = {peer.name: set(showing.duties(peer.session.table, peer.seat).shares) for peer in (one, two)}  # type: ignore[arg-type]
-    assert given[one.name] & given[two.name] == {card}, "the one meant for him in one history, for another in the other"
+    assert given[one.name] & given[two.name] == {card}, "for them in one history, for another in the other"
     meet(company)
     wait_out(company)
     for peer in (one, two):

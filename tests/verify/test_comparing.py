@@ -35,7 +35,7 @@ def closed_of(company: Company, peer: Peer) -> bytes:
 
 
 def two_stories() -> tuple[Company, Peer, list[bytes]]:
-    """The liar seals one thing for one of the others, and something else for the other; then he resigns."""
+    """The liar seals one thing for one of the others, and something else for the other; then they resign."""
     company, liar, honest, *seals = two_seals()
     resignation = worded(liar.session, Resign(), step=content_of(seals[0]).step)
     for peer, raw in zip(honest, seals, strict=True):

@@ -1,7 +1,7 @@
 """Check transcripts of games: was everything proved, and did anybody cheat?
 
-Every message of a game is checked again, as by a spectator who believes
-nobody: signatures, dice, shuffles, rules, scores. A line for each file says
+Every message of a game is checked again, as a spectator who believes nobody
+would: signatures, dice, shuffles, rules, scores. A line for each file says
 what was found, as soon as it is known, and the lines below it who did what in
 which step. Many files are checked on all cores; folders are looked through,
 and - takes a list of names from standard input, one a line. Files of one

@@ -102,7 +102,7 @@ def _unusual(one: LuckSum) -> str:
     """Whether that is rare: further from the average than 19 of 20 games are."""
     if one.variance <= 0 or (one.got - one.expected) ** 2 < UNUSUAL**2 * one.variance:
         return ""
-    return " " + (_("That is rare luck.") if one.got > one.expected else _("That is rarely so little."))
+    return " " + (_("That is rare luck.") if one.got > one.expected else _("It is rarely that little."))
 
 
 def judged_lines(story: Story, found: Sequence[JudgedChoice], *, is_all: bool = True) -> list[str]:

@@ -103,7 +103,7 @@ class Cheat:
     # --- called by the simulator ---------------------------------------------------------------------------------
 
     def land(self, lie: Talk, hearer: Peer) -> None:
-        """A lie has reached somebody who listens: he has begun and not sealed, and is in its step if that matters."""
+        """A lie has reached somebody who listens, has begun and not sealed, and is in its step if that matters."""
         now, is_late = hearer.session, False
         if isinstance(lie, Say) and self.fate is Fate.REFUSED and Code.EQUIVOCATION not in self.codes:
             is_late = content_of(lie.envelope).step < now.position.step
@@ -120,7 +120,7 @@ class Cheat:
         self.observer, _ = step(self.observer, RemovalShown(removal))
 
     def instead(self, talk: Talk, to: str) -> Talk | None:
-        """What a neighbour gets instead of what the honest session would tell him."""
+        """What a neighbour gets instead of what the honest session would tell it."""
         if isinstance(talk, Accuse):
             return None  # its honest session might find out about its own lies
         if not isinstance(talk, Say):
@@ -156,7 +156,7 @@ class Cheat:
         return []
 
     def _nodding(self, raw: bytes) -> Plan:
-        """Where it stands after a lie: on the history of whoever hears it, as he knows it."""
+        """Where it stands after a lie: on the history of whoever hears it, as they know it."""
         lie = self.caught_up(raw)
         return lambda to: lie if self.is_lied_to(to) else raw
 
@@ -167,7 +167,7 @@ class Cheat:
         return lambda to: raw
 
     def is_lied_to(self, to: str) -> bool:
-        """Whether he was told the lie that others may not know."""
+        """Whether they were told the lie that others may not know."""
         return True
 
     def is_own(self, raw: bytes) -> bool:

@@ -285,7 +285,7 @@ async def why(console: Console, rest: str) -> None:
     told, words = console.reasons.told(), rest.split()
     back = next((int(word[:4]) for word in words if word.isdecimal()), 0)
     if back >= len(told):
-        console.say(_("So far back nothing was told."))
+        console.say(_("Nothing was told that far back."))
         return
     at = told[-1 - back]
     for line in node.sentences(at):

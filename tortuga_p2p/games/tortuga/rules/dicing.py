@@ -36,7 +36,7 @@ _ROLL, _SELECT, _SKULLS, _REROLL, _PLACE = (
 
 _together = cache(Together)
 _REROLLS = tuple(Chance((c.FACES,) * count) for count in range(1 + DICE))
-# By seat and by the dice that lie on an action already: what he still rolls.
+# By seat and by the dice that lie on an action already: what they still roll.
 _ROLLED = tuple(
     tuple(Dice(seat, c.HANDLES[seat][ALL_DICE & ~lying], (c.FACES,) * (DICE - COUNT[lying])) for lying in range(32))
     for seat in range(4)
@@ -212,7 +212,7 @@ def shown_action(faces: tuple[int, ...]) -> int:
 
 
 def check_stuck(ship: Ship, placed: int, seat: Seat, choice: Moved) -> None:
-    """Whoever claims to be stuck has shown all his dice, and none of them could be placed."""
+    """Whoever claims to be stuck has shown all their dice, and none of them could be placed."""
     moved(choice)
     mask = ALL_DICE & ~assigned(placed)
     if choice.move != moves.STUCKS[seat][mask]:
@@ -251,7 +251,7 @@ def take_turn(state: State, answer: Answer, note: Note | None = None) -> State:
 
 
 def take_reroll(state: State, answer: Answer, note: Note | None = None) -> State:
-    """D4: the open roll; no bonus for anyone. Nothing fits: he rolls again."""
+    """D4: the open roll; no bonus for anyone. Nothing fits: they roll again."""
     seat = state.stuck[0]
     rolled = state._replace(phase=_PLACE, faces=drawn(answer, ask_reroll(state).bounds))
     code = moves.open_code(rolled, seat)
