@@ -77,7 +77,7 @@ class Asked(NamedTuple):
     """
 
     question: str  # to whoever decides
-    waiting: Said  # what the others read: `they` for one seat, `many` for several; `you` stands on the own board
+    waiting: Said  # what the others read: `they` for one seat, `many` for several; `you` stands on one's own board
     choice: str | Cases[str]
     steps: Mapping[str, str] = NOTHING  # by step: the label of its row; its name where there is none
     missing: str = ""  # what is missing while the picks make no move

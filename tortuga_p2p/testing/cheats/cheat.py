@@ -110,7 +110,7 @@ class Cheat:
         self.landed = self.landed or not (is_late or now.phase in (SessionPhase.WAITING, SessionPhase.SEALED))
 
     def watch(self, record: RecordStep) -> None:
-        """A step is closed in the own session."""
+        """A step is closed in our session."""
         for raw in record.envelopes:
             raw = self._adopted.get(raw, raw)
             self.observer, _ = step(self.observer, Heard(b"", Say(self.company.meeting.id, raw)))
@@ -152,7 +152,7 @@ class Cheat:
         return Say(talk.meeting, changed(author, talk.envelope, prev=now.history, state=now.position.digest))
 
     def more(self) -> list[Mail]:
-        """What it says besides, after each event of the own session."""
+        """What it says besides, after each event of our session."""
         return []
 
     def _nodding(self, raw: bytes) -> Plan:
@@ -217,7 +217,7 @@ class Cheat:
         return sign(self.session, content)
 
     def worded(self, said: object, **fields: Any) -> bytes:
-        """Words of the own seat in the step that is open in the own session."""
+        """Words of our seat in the step that is open in our session."""
         return worded(self.session, said, **fields)
 
     def to_all(self, raw: bytes) -> list[Mail]:

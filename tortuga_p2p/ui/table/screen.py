@@ -353,7 +353,7 @@ class TableScreen:
         return [*pages, *talk_keys(node)]
 
     def _usual_keys(self, node: Node, without: str = "") -> list[KeyHint]:
-        """What every table has, as far as it does not stand among the own keys already."""
+        """What every table has, as far as it is not among its own keys already."""
         own = {key.pressed for key in self._own_keys(node)}
         ends = [KeyHint(ANSWER_KEY, ANSWER_KEY, _("end it?"))] if is_asked_to_end(node) else []
         return [*ends, *(key for key in _at_any_time(without=without) if key.pressed not in own), *answer_keys(node)]
@@ -365,7 +365,7 @@ class TableScreen:
         return [[(style, clean(text)) for style, text in line] for line in made]
 
     def _bottom_glance(self, node: Node, page: GamePage) -> Bottom:
-        """Something for the own eyes, for a moment."""
+        """Something for our own eyes, for a moment."""
         lines = [self._title(_(page.title), style="moment"), *self._page_lines(node, page, self._width)]
         return lines, None, [KeyHint(page.key, page.key, _("hide"))]
 

@@ -113,7 +113,7 @@ def _check_turn(state: State) -> None:
     """Whose turn it is and what is left of it."""
     phase, left = state.phase, state.left
     holds(state.setup.laid or _reached(state) == Phase.BOARDS, "the boards have been laid.")
-    ends = phase in DRAWING and left == 0  # C-45: somebody is still owed a card by whoever left in the own turn
+    ends = phase in DRAWING and left == 0  # C-45: somebody is still owed a card by whoever left on their own turn
     holds(ends or not state.gone >> state.turn & 1, "whoever left has no turn.")
     holds(playing(state), "somebody still plays.")
     if phase in BEGINNING:

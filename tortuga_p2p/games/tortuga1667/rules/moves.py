@@ -103,7 +103,7 @@ def actions(state: State) -> list[tuple[int, ...]]:
 
 
 def when_late(state: State) -> tuple[int, ...] | None:
-    """What the own program of an asked player does when the agreed time is up (B-44): looks at the lowest two, reveals
+    """What an asked player's own program does when the agreed time is up (B-44): looks at the lowest two, reveals
     where that is not allowed; a forced player lets the forcer choose. Other decisions have no clock."""
     if state.phase == Phase.CHOICE:
         return (Do.LATE,)
