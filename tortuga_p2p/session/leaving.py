@@ -79,7 +79,7 @@ def read_words(content: Content) -> Words:
         case _:
             raise AssertionError(said)
     if content.lane != lane:
-        raise Refused(Code.WRONG_KIND, _("A word of leaving stands in a lane that is not its own."))
+        raise Refused(Code.WRONG_KIND, _("A word of leaving is in a place that is not its own."))
     if isinstance(said, Gone | Confirm | Withdraw) and said.missing >> content.seat & 1:
         raise Refused(Code.OUT_OF_TURN, _("A seat says that it is missing itself."))
     if isinstance(said, Gone) and said.last >= said.attempt:
