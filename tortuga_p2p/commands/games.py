@@ -1,6 +1,6 @@
 """Your games: with whom, when, how they ended, and which you can go on with.
 
-The latest comes last. Words behind the command search: a name, a game, a
+The latest comes last. Words after the command search: a name, a game, a
 month, `won`, `your turn`. What was found is kept in a small index beside the
 games, so that every file is read only once.
 

@@ -48,7 +48,7 @@ ROUNDS_MAX: Final = 10_000
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help=_("a transcript (.tortuga)"))
-    parser.add_argument("--text", action="store_true", help=_("print the game as text, also on a terminal"))
+    parser.add_argument("--text", action="store_true", help=_("print the game as text, even on a terminal"))
     parser.add_argument("--why", action="store_true", help=_("with --text: how every draw and every die came about"))
     parser.add_argument("--seat", metavar="N", help=_("through whose eyes, from 0 (default: a spectator's)"))
     parser.add_argument("--from-round", metavar="N", default="1", help=_("where to begin (default: %(default)s)"))

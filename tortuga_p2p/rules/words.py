@@ -91,7 +91,7 @@ class ThingWords(NamedTuple):
 
     some: Callable[[int], str]  # so many of them to somebody who was not shown them: "a card", "3 cards"
     face: Callable[[Face], str]  # one whose face is known: "the rum card"
-    one: Callable[[Handle, Reader], str]  # this very one, for "why it came out so": "treasure tile 7"
+    one: Callable[[Handle, Reader], str]  # this very one, for "why it came out like this": "treasure tile 7"
 
 
 Term: TypeAlias = Callable[[Any, Reader], str]  # how a value is called

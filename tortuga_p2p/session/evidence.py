@@ -192,7 +192,7 @@ def _offence(position: Position, evidence: Evidence) -> Verdict:
             return _verdict(position, envelope, refused.code, refused.sentence)
     except (AssertionError, ArithmeticError, AttributeError, BadInput, LookupError, TypeError, ValueError):
         pass  # the accused signed the hash of a state in which no table can be; whoever did that accuses themselves
-    raise Refused(Code.BAD_EVIDENCE, _("The message is no offence, or another one."))
+    raise Refused(Code.BAD_EVIDENCE, _("The message is no offence, or a different one."))
 
 
 def _verdict(position: Position, envelope: Envelope, code: Code, sentence: str) -> Verdict:

@@ -102,9 +102,9 @@ def verdict_question(node: Node) -> str:
         return clean(line)
     what = next(proof.verdict.sentence for proof in session.verdicts if proof.verdict.seat in guilty)
     asked = n_(
-        "{name} has cheated, and it is proved: {what}. Go on without {name}? If not all who stay say so within "
+        "{name} has cheated, and it is proved: {what}. Go on without {name}? Unless everybody who stays says so within "
         "{left} second, the game ends here.",
-        "{name} has cheated, and it is proved: {what}. Go on without {name}? If not all who stay say so within "
+        "{name} has cheated, and it is proved: {what}. Go on without {name}? Unless everybody who stays says so within "
         "{left} seconds, the game ends here.",
         left_s,
     )

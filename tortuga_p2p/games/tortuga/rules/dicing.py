@@ -292,7 +292,7 @@ def take_place(state: State, answer: Answer, note: Note | None = None) -> State:
     if mask & assigned(placed):
         raise IllegalMove(_("a die that already lies on an action stays there"), "1.3.1")
     if mask not in moves.legal_sets(code, room(ship, placed, BOARD), room(ship, placed, c.RAID)):
-        raise IllegalMove(_("those dice are no set: one action, skulls may join, and all must fit"), "A-15")
+        raise IllegalMove(_("those dice are not a set: one action, skulls may join, and all must fit"), "A-15")
     shown = code >> 25 & mask
     if shown != mask and not code >> 5 * action & mask:
         raise IllegalMove(_("the set goes to the action that its dice show"), "1.3.1")
