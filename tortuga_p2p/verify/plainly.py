@@ -1,4 +1,4 @@
-"""Why it came out like this, in words for a friend: whose numbers were mixed, what came of it, why nobody could choose it.
+"""Why it came out like this, in words for a friend: whose numbers were mixed, what came of it, and why nobody chose it.
 
 The same figures as explaining.py, which has every hash: a sentence here never says more than is computed there. Pure.
 """
