@@ -4,8 +4,8 @@ Everything is verified first, and only what was verified is shown; whatever is
 wrong after that is reported. Leaf through it with the arrow keys, jump by
 round, let it play, look from any seat: of what that seat knew then, the file
 shows what was opened later. At every step `w` says in plain words why it came
-out so, and `d` goes deeper: everybody's chain values, the hashes, the secrets
-of dice.
+out as it did, and `d` goes deeper: everybody's chain values, the hashes, the
+secrets of dice.
 
 Into a pipe, or with --text, the game is printed as readable text instead.
 

@@ -16,8 +16,9 @@ examples:
   find / -name '*.tortuga' | tortuga verify -
 
 exit codes: 0 all are finished and honest, 1 cheating or tampering in at least
-one, 2 a file cannot be read or a game is not finished, 4 otherwise: all at the
-table agreed to end a game without a result.
+one, 2 a file cannot be read or a game is not finished; otherwise 4 where all at
+a table agreed to end a game without a result, 3 where a game was finished
+without somebody whom the others gave up.
 """
 
 from __future__ import annotations
