@@ -142,7 +142,7 @@ def test_answers_of_another_kind_are_refused_everywhere() -> None:
         ({"stars": 2}, "3 to 8"),
         ({"loyalties": "secret"}, "hidden, pair, open"),
         ({"starred": ("anchor",)}, "powder"),
-        ({"mad": 1, "stars": 5}, "mad mode"),
+        ({"mad": 1, "stars": 5}, "Mad mode"),
         ({"fewer": 12}, "five must stay"),
         ({"clock": -1}, "0 to 600"),
         ({"map": 1}, "no option"),
