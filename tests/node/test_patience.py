@@ -87,9 +87,7 @@ def test_a_bot_agrees_with_a_person_once_and_then_they_go_on(table: list[Session
 
 
 def test_a_bot_that_is_cut_off_from_all_others_gives_up_nobody() -> None:
-    """Its own line is down: the others go on without it, and when it hears them again it is told. Where a person gave
-    somebody up before they went away themselves, the bot's yes is what they wait for when they are back.
-    """
+    """Its own line is down: the others go on without it, and when it hears them again it is told so."""
     bot = after(waiting_table()[BOT], PATIENCE_S + 1)
     both = [waiting_table()[chair].own_seat for chair in (GONE, PERSON)]
     away = dict.fromkeys([bot.position.identities[seat] for seat in both], 0.0)
