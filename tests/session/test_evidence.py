@@ -208,7 +208,7 @@ def test_an_honest_message_is_no_evidence() -> None:
 def test_an_offence_under_another_name_is_no_evidence() -> None:
     _, _, proof = an_illegal_move()
     named = replace(evidence.read(proof), code=str(Code.NOT_YOURS))
-    with refused(Code.BAD_EVIDENCE, "another one"):
+    with refused(Code.BAD_EVIDENCE, "a different one"):
         check_evidence(evidence.write(named), find)
 
 
