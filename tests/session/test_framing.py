@@ -294,7 +294,7 @@ def test_a_game_that_needs_more_than_was_fixed_ends_and_blames_nobody(
         assert (ending(peer).kind, peer.convictions) == ("exhausted", [])
     found = verified(company, file_of(company, company.players[0]))
     assert found.outcome is Outcome.UNFINISHED
-    assert "more chance" in found.sentence
+    assert "more randomness" in found.sentence
     first, second = company.players
     assert first.session.own is not None
     assert first.session.table is not None
