@@ -58,7 +58,7 @@ def says(kind: str) -> Any:
 
 
 def meet(company: Company, times: int = 4) -> None:
-    """Everybody tells everybody else where he stands, several times."""
+    """Everybody tells everybody else where they stand, several times."""
     for turn in range(times):
         for name in company.peers:
             company.take(name, Tick(1_000_000 + 10_000 * turn))

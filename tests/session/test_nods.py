@@ -39,7 +39,7 @@ def released(peers: Iterable[Peer], since: int) -> list[str]:
 
 
 def two_decks(seats: int) -> tuple[Company, Peer, list[Peer], bytes, bytes]:
-    """Everybody but the last mixer has mixed; he has two decks, each with a good proof. A deal to all hands follows."""
+    """All but the last mixer have mixed, who has two decks, each with a good proof. A deal to all hands follows."""
 
     def is_last(mail: Mail) -> bool:
         content = content_of(mail.talk.envelope) if isinstance(mail.talk, Say) else None

@@ -160,7 +160,7 @@ def test_whoever_was_given_up_hears_why_while_the_others_play() -> None:
 
 
 def test_whoever_was_given_up_though_his_own_word_closed_the_step_stands_back_and_reads_the_end() -> None:
-    """For himself he went on; the others never heard it."""
+    """For themselves they went on; the others never heard it."""
     company = playing(RACE, 4, 5)
     (gone,) = company.deciding()
     pass_time(company, 0, PATIENCE_S)
@@ -220,7 +220,7 @@ def test_late_words_of_the_old_epoch_are_no_offence() -> None:
 
 
 def test_those_who_moved_go_on_without_whoever_confirmed_with_them_and_left_alone() -> None:
-    """His word that he alone stays is about the step that they have left, and nobody opened the next epoch with him."""
+    """Their word that they alone stay is about a step that is over, and nobody opened the next epoch with them."""
     company = playing(RACE, 4, 5)
     (gone,) = company.deciding()
     deserter, *stay = [peer for peer in company.players if peer is not gone]

@@ -158,7 +158,7 @@ def test_going_on_that_was_found_in_one_order_only_fails_a_campaign() -> None:
     tally = Tally(games=ENOUGH_TRIES)
     tally.tried["stay-alone"] = tally.struck["stay-alone"] = ENOUGH_TRIES
     tally.happened.update(("claim-last", "went-on-afterwards"))
-    assert tally.missed(campaign) == ["never: somebody's word met his claim to be alone since an earlier step"]
+    assert tally.missed(campaign) == ["never: somebody's word met their claim to be alone since an earlier step"]
 
 
 def test_every_cheat_has_a_line_in_the_report() -> None:

@@ -74,7 +74,7 @@ def test_whoever_waits_can_read_what_all_this_is(tmp_path: Path) -> None:
     async def body(terminal: Terminal) -> None:
         await terminal.see("2 seats are free", "? help")
         terminal.press("?")
-        await terminal.see("The four words under a name", "invites others by the line")
+        await terminal.see("The four words under a name", "invites others with the line")
         terminal.press("escape")
         await terminal.see("2 seats are free")
         terminal.press("escape")

@@ -44,7 +44,7 @@ class Ben:
         return Party(identity, "Ben", player, self._folder, entropy=entropy, listen=LOOPBACK, lingers=True)
 
     async def join(self, port: int, host: bytes) -> None:
-        """Game after game, as long as he wants it and the host opens it."""
+        """Game after game, as long as they want it and the host opens it."""
         while True:
             try:
                 await self.party.join([Address(LOOPBACK, port)], host)

@@ -146,7 +146,7 @@ def test_settings_are_kept_and_count_at_once() -> None:
 
 def test_settings_that_cannot_be_read_keep_nobody_from_playing() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Your settings cannot be read", "line 3", "usual settings hold")
+        await terminal.see("Your settings cannot be read", "line 3", "usual settings apply")
         terminal.press("escape")
         await terminal.see("Play Tortuga now")
 

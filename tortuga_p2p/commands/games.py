@@ -1,8 +1,8 @@
-"""Your games: with whom, when, how they ended, and which can be gone on with.
+"""Your games: with whom, when, how they ended, and which you can go on with.
 
-The latest comes last. Words behind the command search: a name, a game, a month,
-`won`, `your turn`. What was found is kept in a small index beside the games, so
-that every file is read once only.
+The latest comes last. Words after the command search: a name, a game, a
+month, `won`, `your turn`. What was found is kept in a small index beside the
+games, so that every file is read only once.
 
 examples:
   tortuga games
@@ -42,7 +42,7 @@ DAY_S: Final = 24 * 3600
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("words", metavar="WORD", nargs="*", help=_("show only games that have all of these words"))
     parser.add_argument("--open", action="store_true", help=_("show only unfinished games"))
-    parser.add_argument("--older", metavar="DAYS", help=_("show only games that ended more than so many days ago"))
+    parser.add_argument("--older", metavar="DAYS", help=_("show only games that ended more than this many days ago"))
     parser.add_argument("--remove", action="store_true", help=_("remove what would be shown, for good"))
     parser.add_argument("--yes", action="store_true", help=_("with --remove: do not ask"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object a line for each game"))

@@ -133,7 +133,11 @@ def runs(low: int, high: int, size: int | None = None, between: str = "-", least
             if run is None or int(run[2] or 0) - int(run[1]) > RUN_MAX:
                 example = f"5{between}9"
                 raise BadInput(
-                    _("{part!r} is no number and no run of them like {example!r}.", part=piece[:20], example=example)
+                    _(
+                        "{part!r} is neither a number nor a range of them like {example!r}.",
+                        part=piece[:20],
+                        example=example,
+                    )
                 )
             found += range(int(run[1]), int(run[2] or run[1]) + 1)
         return tuple(found)

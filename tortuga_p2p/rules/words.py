@@ -77,7 +77,7 @@ class Asked(NamedTuple):
     """
 
     question: str  # to whoever decides
-    waiting: Said  # what the others read: `they` for one seat, `many` for several; `you` stands on the own board
+    waiting: Said  # what the others read: `they` for one seat, `many` for several; `you` stands on one's own board
     choice: str | Cases[str]
     steps: Mapping[str, str] = NOTHING  # by step: the label of its row; its name where there is none
     missing: str = ""  # what is missing while the picks make no move
@@ -91,7 +91,7 @@ class ThingWords(NamedTuple):
 
     some: Callable[[int], str]  # so many of them to somebody who was not shown them: "a card", "3 cards"
     face: Callable[[Face], str]  # one whose face is known: "the rum card"
-    one: Callable[[Handle, Reader], str]  # this very one, for "why it came out so": "treasure tile 7"
+    one: Callable[[Handle, Reader], str]  # this very one, for "why it came out like this": "treasure tile 7"
 
 
 Term: TypeAlias = Callable[[Any, Reader], str]  # how a value is called

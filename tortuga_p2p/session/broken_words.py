@@ -47,7 +47,7 @@ def _is_broken(earlier: Content, said: Any, later: Content, then: Any) -> bool:
 
 
 def ends_alone(content: Content, seats: int) -> bool:
-    """Whether this is a confirm of somebody who alone stays: his table has ended with it, whatever others say."""
+    """Whether this is a confirm of somebody who alone stays: their table has ended with it, whatever others say."""
     words = _words(content)
     return isinstance(words, Confirm) and _is_alone(words, content.seat, seats)
 

@@ -80,7 +80,7 @@ class Proof(NamedTuple):
 
 @dataclass(frozen=True)
 class Session:
-    """A value. `me` is `None` for a spectator: he hears and judges everything and says nothing."""
+    """A value. `me` is `None` for a spectator, who hears and judges everything and says nothing."""
 
     meeting: Meeting
     me: Me | None
@@ -227,7 +227,7 @@ class Session:
 
     @property
     def moves(self) -> Moves:
-        """What our player may decide now; empty when nothing is asked of him."""
+        """What our player may decide now; empty when nothing is asked of them."""
         table = self.table
         if table is None or self.phase is not SessionPhase.PLAYING or self.own_seat not in self.unsaid or self.is_back:
             return ()

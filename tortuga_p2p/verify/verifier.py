@@ -130,7 +130,7 @@ def find_rules(terms: Terms) -> tuple[AnyGame, Group]:
     if terms.group != group.name:
         raise Refused(
             Code.OTHER_RULES,
-            _("Things were hidden in a group that hides nothing we know: {group!r}.", group=terms.group),
+            _("Things were hidden with a group that this program does not know: {group!r}.", group=terms.group),
         )
     try:
         return load(terms.game), group
@@ -208,7 +208,9 @@ def _no_removal(session: Session, effects: list[Effect], number: int) -> Finding
 
 
 def _mixed() -> Finding:
-    return _tampered(Code.WRONG_VERSION, _("The first entry is of another version of the protocol than others are."), 1)
+    return _tampered(
+        Code.WRONG_VERSION, _("The first entry is of a version of the protocol other than that of the others."), 1
+    )
 
 
 def _of_another_version(version: int) -> Finding:

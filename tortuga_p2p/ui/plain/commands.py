@@ -286,7 +286,7 @@ async def why(console: Console, rest: str) -> None:
     told, words = console.reasons.told(), rest.split()
     back = next((int(word[:4]) for word in words if word.isdecimal()), 0)
     if back >= len(told):
-        console.say(_("So far back nothing was told."))
+        console.say(_("Nothing was told that far back."))
         return
     at = told[-1 - back]
     for line in node.sentences(at):
@@ -571,13 +571,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "score": Command(partial(_read_out, "score"), N_("points so far")),
     "draw": Command(draw, N_("the board as a picture of letters; draw 120 for a wider one")),
     "log": Command(log, N_("the last ten things that happened; log 40 for more")),
-    "why": Command(why, N_("why it came out so; why 3 for three things ago, why deep with every hash")),
+    "why": Command(why, N_("why it came out as it did; why 3 for three things ago, why deep with every hash")),
     "who": Command(who, N_("who the table is waiting for, or who is here")),
     "trust": Command(trust, N_("who the others are by key, and what was checked")),
     "chat": Command(chat, N_("chat TEXT says something to everybody")),
     "claim": Command(claim, N_("claim something about the game, true or not, in games that have claims")),
     "answers": Command(answers, N_("questions that keep coming up, and what is answered for you")),
-    "rules": Command(rules, N_("the rules behind this question; rules NAME for a chapter")),
+    "rules": Command(rules, N_("the rules for this question; rules NAME for a chapter")),
     "vote": Command(vote, N_("go on without somebody who stays away or cheated; with too few left, end the game")),
     "rematch": Command(rematch, N_("when the game is over: play again with the same people")),
     "undo": Command(undo, N_("why a choice cannot be taken back")),

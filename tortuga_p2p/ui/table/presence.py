@@ -186,7 +186,7 @@ def away_lines(node: Node) -> list[str]:
 
 
 def _what_next(node: Node, key: bytes) -> str:
-    """What happens if somebody stays away: that depends on whether he is waited for, and how patient the table is."""
+    """What happens if somebody stays away: that depends on who is waited for, and on the table's patience."""
     session, table = node.session, node.session.table
     assert table is not None
     seat = table.agreement.identities.index(key)

@@ -365,7 +365,7 @@ class TableScreen:
         return [[(style, clean(text)) for style, text in line] for line in made]
 
     def _bottom_glance(self, node: Node, page: GamePage) -> Bottom:
-        """Something for the own eyes, for a moment."""
+        """Something for our own eyes, for a moment."""
         lines = [self._title(_(page.title), style="moment"), *self._page_lines(node, page, self._width)]
         return lines, None, [KeyHint(page.key, page.key, _("hide"))]
 
@@ -558,7 +558,7 @@ class TableScreen:
             self._open_page(_(page.title), lambda width: self._page_lines(node, page, width))
 
     def _open_why(self, node: Node) -> None:
-        """Why it came out so: what is told or looked at, else the last thing that happened."""
+        """Why it came out like this: what is told or looked at, else the last thing that happened."""
         self._reasons = self._reasons or TableReasons(node)
         at = self._look if self._look is not None else self.sitting.tale.place
         self._pile.push(WhyScreen(self._reasons, node, self._pile, at))

@@ -87,7 +87,7 @@ class TavernActions:
             self._ask_name()
         if mistake:
             kept = _(
-                "The usual settings hold. When you save others, this file is kept beside them as settings.toml.damaged."
+                "The usual settings apply. When you save others, this file is kept beside them: settings.toml.damaged."
             )
             self._say(_("Your settings cannot be read"), [sentence(mistake), kept])
 

@@ -99,7 +99,7 @@ def _setup(value: object, laid: bool) -> Setup:
     on_paths = zip(setup.boards, setup.drawing, strict=True)
     holds(all(boards or ways == c.RETREAT for boards, ways in on_paths), "nobody draws on a path without boards.")
     laid = laid and setup.laid != ()  # without boards only a game that ended before they lay: `_reached`
-    holds(len(setup.laid) == (sum(setup.boards) if laid else 0), "every board lies once the game begins.")
+    holds(len(setup.laid) == (sum(setup.boards) if laid else 0), "every board has been laid once the game begins.")
     holds(len({code // 2 for code in setup.laid}) == len(setup.laid), "a board lies in one place only (C-39).")
     return lay(setup, setup.laid) if laid else setup
 
@@ -123,8 +123,8 @@ def _reached(state: State) -> int:
 def _check_turn(state: State) -> None:
     """Whose turn it is and what is left of it."""
     phase, left = state.phase, state.left
-    holds(state.setup.laid or _reached(state) == Phase.BOARDS, "the boards lie.")
-    ends = phase in DRAWING and left == 0  # C-45: somebody is still owed a card by whoever left in the own turn
+    holds(state.setup.laid or _reached(state) == Phase.BOARDS, "the boards have been laid.")
+    ends = phase in DRAWING and left == 0  # C-45: somebody is still owed a card by whoever left on their own turn
     holds(ends or not state.gone >> state.turn & 1, "whoever left has no turn.")
     holds(playing(state), "somebody still plays.")
     if phase in BEGINNING:
@@ -144,7 +144,7 @@ def _check_pirates(state: State) -> None:
     """Pirates stand on places of this way, and not too many together."""
     way = layout(state.setup.path or "|")
     for crew in state.pirates:
-        holds(list(crew) == sorted(crew), "the places of a crew ascend.")
+        holds(list(crew) == sorted(crew), "the places of a crew are listed in order.")
         for place in crew:
             holds(
                 place in (c.START, c.GOAL) or place <= way.spaces or (place == c.SLOOP and way.escape),
@@ -165,7 +165,7 @@ def _check_cards(state: State) -> None:
     holds(len(handles) + len(state.discards) == cards, "there are {cards} cards in this position.", cards=cards)
     holds(len(set(handles)) == len(handles), "a card lies in one place.")
     for hand in (*state.hands, state.sorting):
-        holds(list(hand) == sorted(hand), "the cards of a hand ascend.")
+        holds(list(hand) == sorted(hand), "the cards of a hand are listed in order.")
     faces = cards_faces(state.setup)
     box = Counter(faces)
     for face, count in Counter(state.discards).items():
@@ -204,7 +204,7 @@ def _check_seen(state: State) -> None:
     owners = {card: seat for seat, hand in enumerate(state.hands) for card in hand}
     owners |= dict.fromkeys(state.sorting, state.turn) | dict.fromkeys(state.pile, -1)
     cards = [card for card, _ in state.seen]
-    holds(cards == sorted(set(cards)), "the cards that were seen ascend.")
+    holds(cards == sorted(set(cards)), "the cards that were seen are listed in order.")
     for card, seats in state.seen:
         holds(card in owners and not seats & state.gone, "only cards in play are known, to those who play.")
         holds(owners[card] < 0 or not seats >> owners[card] & 1, "who owns a card knows it anyway.")

@@ -2,7 +2,7 @@
 
 A table with a column for each player, clockwise, and a row for each thing on a player board; where there is room, notes
 on the right say what a row is worth. Four players fit into 80 columns. Colour is never the only signal: chests are
-letters too, the own column says "You", the action in turn has a mark, whoever leads is told so.
+letters too, one's own column says "You", the action in turn has a mark, whoever leads is told so.
 """
 
 from __future__ import annotations
