@@ -77,6 +77,26 @@ def _four() -> Company:
     return company
 
 
+def _disagreements() -> dict[str, tuple[str, bytes, str]]:
+    return {
+        "disagreed-of-four": (
+            "To seats 0 and 3 the table looks otherwise: the other two are no quorum.",
+            _disagreed(3, 0),
+            "accept",
+        ),
+        "disagreed-with-one": (
+            "To seat 3 the table looks otherwise: three may go on.",
+            _disagreed(3),
+            "misplaced-entry",
+        ),
+        "disagreed-with-more-than-needed": (
+            "It had ended with seat 1, before seat 0 was heard.",
+            _disagreed(3, 2, 1, 0),
+            "misplaced-entry",
+        ),
+    }
+
+
 def _disagreed(*seats: int) -> bytes:
     """Of four these have nodded on another state."""
     company = _four()
@@ -106,10 +126,6 @@ def without() -> dict[str, dict[str, Any]]:
         "without-somebody-who-resigned": ("And seat 2 says so too.", left.file() + write_claims(left.resigned)),
         "without-somebody-whose-word-is-missing": ("The same game without that word: a claim.", left.file()),
         "without-somebody-unfinished": ("Nothing behind the removal.", told.cut + told.file()[len(told.cut) :][:600]),
-        "disagreed-of-four": (
-            "To seats 0 and 3 the table looks otherwise: the other two are no quorum.",
-            _disagreed(3, 0),
-        ),
         "removed": ("The file of seat 2, who hears it and no more.", told.cut + write_claims(confirms)),
     }
     stayed = worded(told.company[1].session, Resign())
@@ -140,16 +156,6 @@ def without() -> dict[str, dict[str, Any]]:
             told.head + write_game(told.closed, ()),
             "missing-entry",
         ),
-        "disagreed-with-one": (
-            "To seat 3 the table looks otherwise: three may go on.",
-            _disagreed(3),
-            "misplaced-entry",
-        ),
-        "disagreed-with-more-than-needed": (
-            "It had ended with seat 1, before seat 0 was heard.",
-            _disagreed(3, 2, 1, 0),
-            "misplaced-entry",
-        ),
         "removal-by-too-few": ("Two of four, without the lowest seat.", _too_few(), "no-quorum"),
         "removal-while-sitting-down": (
             "Nobody sits yet.",
@@ -169,6 +175,10 @@ def without() -> dict[str, dict[str, Any]]:
     }
     return {
         **{name: case(comment, transcript, raw=raw) for name, (comment, raw) in good.items()},
+        **{
+            name: case(comment, transcript, raw=raw, expect=code)
+            for name, (comment, raw, code) in _disagreements().items()
+        },
         **{
             name: case(comment, transcript, raw=told.file(bent), expect=code)
             for name, (comment, bent, code) in bad.items()
