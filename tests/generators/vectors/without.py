@@ -77,23 +77,18 @@ def _four() -> Company:
     return company
 
 
-def _disagreements() -> dict[str, tuple[str, bytes, str]]:
+def _disagreements() -> dict[str, dict[str, Any]]:
+    from .transcript import transcript
+
+    told = {
+        "disagreed-of-four": ("To seats 0 and 3 the table looks otherwise: the other two are no quorum.", (3, 0)),
+        "disagreed-with-one": ("To seat 3 the table looks otherwise: three may go on.", (3,)),
+        "disagreed-with-more-than-needed": ("It had ended with seat 1, before seat 0 was heard.", (3, 2, 1, 0)),
+    }
+    ends = ("disagreed-of-four",)
     return {
-        "disagreed-of-four": (
-            "To seats 0 and 3 the table looks otherwise: the other two are no quorum.",
-            _disagreed(3, 0),
-            "accept",
-        ),
-        "disagreed-with-one": (
-            "To seat 3 the table looks otherwise: three may go on.",
-            _disagreed(3),
-            "misplaced-entry",
-        ),
-        "disagreed-with-more-than-needed": (
-            "It had ended with seat 1, before seat 0 was heard.",
-            _disagreed(3, 2, 1, 0),
-            "misplaced-entry",
-        ),
+        name: case(comment, transcript, raw=_disagreed(*seats), expect="accept" if name in ends else "misplaced-entry")
+        for name, (comment, seats) in told.items()
     }
 
 
@@ -175,10 +170,7 @@ def without() -> dict[str, dict[str, Any]]:
     }
     return {
         **{name: case(comment, transcript, raw=raw) for name, (comment, raw) in good.items()},
-        **{
-            name: case(comment, transcript, raw=raw, expect=code)
-            for name, (comment, raw, code) in _disagreements().items()
-        },
+        **_disagreements(),
         **{
             name: case(comment, transcript, raw=told.file(bent), expect=code)
             for name, (comment, bent, code) in bad.items()
