@@ -8,6 +8,7 @@ from ...limits import HURRY_S, NAME_BYTES_MAX, WARNING_S
 from ...rules.ask import deciders
 from ...session.helm import PROGRAM
 from ...text import N_, _, duration, listed
+from ..game_words import disagreement
 from ..harmless import clean
 from ..leaving_words import vote_offer, voters
 
@@ -90,8 +91,8 @@ def waiting_title(node: Node) -> str:
     if behind := catching_up(node):
         return behind
     keys, seats = table.agreement.identities, [seat for seat in session.waiting_for if seat != session.own_seat]
-    if odd := [node.called[seat] for seat in sorted(session.differing)]:
-        return _("Waiting for {names}, whose program disagrees with yours about the game").format(names=listed(odd))
+    if words := disagreement(node):
+        return words
     if table.stage.kind not in _DECISIONS:  # the programs do it among themselves, if they are there
         seats = [seat for seat in seats if keys[seat] in node.away_since]
     if names := [node.called[seat] for seat in seats]:
