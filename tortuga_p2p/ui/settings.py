@@ -79,7 +79,7 @@ KEYS: Final[dict[str, SettingKey]] = {
     "notify": SettingKey(_read_bool, N_("a desktop notice when your turn comes: yes or no")),
     "discovery": SettingKey(
         _read_bool,
-        N_("look for tables here: yes or no; yours are announced but for host --hidden"),
+        N_("look for tables: yes or no; yours are announced unless --hidden"),
     ),
 }
 
