@@ -50,7 +50,18 @@ def is_quorum(table: Table, number: int, stay: list[int]) -> bool:
     gone = 0
     for step, missing, _ in removals:
         gone |= missing if step != removals[-1][0] else 0
-    base = [seat for seat in range(len(table.keys)) if not gone >> seat & 1 and (seat in stay or seat not in table.out)]
+    return of_these(table, [seat for seat in range(len(table.keys)) if not gone >> seat & 1], stay)
+
+
+def may_go_on(table: Table, stay: list[int]) -> bool:
+    """The same for the open step: of those in the last epoch that all who stay have opened."""
+    here = [missing for step, missing, _ in table.removals if step == table.step and table.kind == "stay"]
+    gone = [seat for seat in range(len(table.keys)) if any(missing >> seat & 1 for missing in here)]
+    return of_these(table, sorted({*table.present, *gone}), stay)
+
+
+def of_these(table: Table, seats: list[int], stay: list[int]) -> bool:
+    base = [seat for seat in seats if seat in stay or seat not in table.out]
     twice = 2 * len(stay)
     return len(stay) > 1 and (twice > len(base) or (twice == len(base) and base[0] in stay))
 

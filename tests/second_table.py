@@ -183,7 +183,7 @@ def answer(table: Table, facts: tuple[int, ...] = ()) -> None:
 
 
 def open_stage(table: Table) -> None:
-    """The first stage of the present ask. The sampler asks nobody to look at his own hand."""
+    """The first stage of the present ask. The sampler asks nobody to look at their own hand."""
     ask = asks(table.game)
     first = {"Turn": "move", "Together": "commit", "Chance": "link", "Roll": "link", "Give": "give", "Over": "seal"}
     table.stage = (first.get(ask[0], "show"), 0, b"", (), (), ())

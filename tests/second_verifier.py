@@ -10,7 +10,7 @@ from copy import deepcopy
 from typing import Any
 
 from tests import second_renewing
-from tests.second_leaving import alone_and_later, broken_vote, departed, is_quorum
+from tests.second_leaving import alone_and_later, broken_vote, departed, is_quorum, may_go_on
 from tests.second_reading import Json, No, drawn_seats, sha
 from tests.second_sampler import asks, known_rules, result
 from tests.second_table import Table, close_sitting, judge_leaving, opened
@@ -243,6 +243,8 @@ def claims_hold(table: Table, raws: list[bytes]) -> bool:
         return True
     if table.sitting:
         return False
+    if differs(table, one):
+        return all_differ(table, claims)
     if one.lane == "accord":
         return all_agreed(table, claims)
     words = {one.body for one in claims}
@@ -277,19 +279,35 @@ def all_agreed(table: Table, claims: list[Envelope]) -> bool:
 
 
 def ends_alone(table: Table, one: Envelope) -> bool:
-    """Whether one envelope ends a table: a resignation, or a word on another state of the open step."""
-    if one.step == table.step:
-        if (one.lane, one.kind, one.body) == ("resign", "resign", ()) and not table.sitting:
-            return one.table == table.name
-        if (one.table, one.epoch, one.prev) != (table.where, table.epoch, table.history):
-            return False
-        if one.lane == ("sit" if table.sitting else "play") and one.seat in table.accepted:
-            return False
-        if one.state != table.state:
-            return True
+    """Whether one envelope ends a table: a resignation, or while people sit down a word on another state."""
+    if table.sitting and differs(table, one):
+        return True
+    if one.step == table.step and not table.sitting and (one.lane, one.kind, one.body) == ("resign", "resign", ()):
+        return one.table == table.name
     if table.sitting or one.step < 4 or one.table != table.name:
         return False
     return (one.lane, one.kind, one.body) == ("resign", "resign", ())
+
+
+def differs(table: Table, one: Envelope) -> bool:
+    """session.md, "Another state": of the open step, on this history, and nothing that fills a filled place."""
+    if (one.step, one.table, one.epoch, one.prev) != (table.step, table.where, table.epoch, table.history):
+        return False
+    is_filled = one.lane == ("sit" if table.sitting else "play") and one.seat in table.accepted
+    return not is_filled and one.state != table.state
+
+
+def all_differ(table: Table, claims: list[Envelope]) -> bool:
+    """Whether those who agree are no quorum with the last of these envelopes, and were one before it."""
+    seats = [one.seat for one in claims]
+    if len({*seats}) < len(seats) or not all(differs(table, one) for one in claims) or table.out & {*seats}:
+        return False
+    stay = [seat for seat in table.present if seat not in table.out]
+    for number, seat in enumerate(seats, start=1):
+        stay.remove(seat)
+        if may_go_on(table, stay) != (number < len(seats)):
+            return False
+    return True
 
 
 def report(table: Table, entries: int, found: Found | None, number: int) -> tuple[Json, str]:

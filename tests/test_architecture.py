@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+
+from tortuga_p2p.games import names as game_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,6 +57,8 @@ IMPURE = {
     *("datetime", "locale", "os", "pathlib", "platform", "sys", "tempfile", "time", "zoneinfo"),
     *("random", "secrets", "socket", "ssl", "uuid"),
 }
+
+DECIDING = re.compile(rf"{PACKAGE}\.games\.\w+\.(rules|notation)\b")  # of a game: what decides a state, and writes it
 
 FILE_LINES_MAX = 600  # more is two ideas in one file
 FUNCTION_LINES_MAX = 70  # more does not fit on a screen
@@ -242,22 +247,51 @@ def test_the_tests_keep_the_house_rules(rule: Callable[[Source], Iterator[str]])
 
 def test_rules_and_games_compute_with_whole_numbers() -> None:
     """Bots may guess in floats: what a bot thinks never enters a state."""
-    exact = [source for source in OURS if source.ring == "rules"] + deciding_modules(OURS)
+    deciding = deciding_modules(OURS)
+    for game in game_names():
+        assert sum(source.name.startswith(f"{PACKAGE}.games.{game}.rules.") for source in deciding) > 5, game
+    exact = [source for source in OURS if source.ring == "rules"] + deciding
     complaints = [complaint for source in exact for complaint in floats(source)]
     assert not complaints, "\n".join(complaints)
 
 
 def deciding_modules(all_sources: list[Source]) -> list[Source]:
-    """The modules of games that `rules.py` needs, but for those that only its bots need."""
+    """The modules of games that decide a state or write it: their room `rules`, and whatever that needs."""
     by_name = {source.name: source for source in all_sources if source.ring == "games"}
-    waiting = [name for name in by_name if name.endswith(".rules")]
-    reached: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in by_name and name not in reached and not name.endswith(".bots"):
-            reached.add(name)
-            waiting += imports(by_name[name])
-    return [by_name[name] for name in sorted(reached)]
+    starts = [name for name in by_name if DECIDING.match(name)]
+    return [by_name[name] for name in sorted(reached_from(starts, by_name))]
+
+
+# In the kit although one game uses it or none: what the contract promises to every game.
+PROMISED = {
+    "Observer": "a bot that watches says so by its methods alone",
+    "amounts": "a number is one of the four kinds of steps",
+    "ChosenMoves": "k of n is never listed",
+}
+
+
+def test_the_kit_holds_only_what_two_games_use() -> None:
+    """What one game alone uses is that game's own; what nobody uses is nobody's."""
+    assert {name: users for name, users in rarely_used(OURS).items() if name not in PROMISED} == {}
+    assert PROMISED.keys() <= rarely_used(OURS).keys(), "two games use it by now"
+
+
+def rarely_used(all_sources: list[Source]) -> dict[str, set[str]]:
+    """Public functions and classes of `rules` that nothing but games needs, with the games that do: one or none."""
+    words = {source.name: Counter(re.findall(r"\w+", source.text)) for source in all_sources}
+    found = {}
+    for source in [one for one in all_sources if one.ring == "rules"]:
+        for name in [node.name for node in source.tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]:
+            users = {home_of(one) for one in all_sources if one != source and name in words[one.name]}
+            if name[0] != "_" and words[source.name][name] == 1 and len(users) < 2 and "" not in users:
+                found[name] = users
+    return found
+
+
+def home_of(source: Source) -> str:
+    """The game that a source belongs to; nothing for whatever is no game's."""
+    parts = source.name.split(".")
+    return parts[2] if parts[1:2] == ["games"] and len(parts) > 2 else ""
 
 
 def test_what_only_developers_run_is_not_in_the_wheel() -> None:
@@ -439,12 +473,30 @@ def test_a_module_that_nothing_needs_is_not_reached() -> None:
     assert few.keys() - reached_from(["tortuga_p2p.commands.go"], few) == {"tortuga_p2p.testing.writer"}
 
 
+def test_what_one_game_alone_needs_is_no_kit() -> None:
+    house = [
+        Source(
+            "tortuga_p2p.rules.kit",
+            "def one(): ...\ndef two(): ...\ndef shell(): ...\ndef none(): ...\ndef _own(): ...",
+        ),
+        Source("tortuga_p2p.games.some_game.rules", "one(), two()"),
+        Source("tortuga_p2p.games.some_game.screen", "one()"),
+        Source("tortuga_p2p.games.other_game", "two()"),
+        Source("tortuga_p2p.ui.table", "shell()"),
+    ]
+    assert rarely_used(house) == {"one": {"some_game"}, "none": set()}
+
+
 def test_floats_are_looked_for_where_a_state_is_decided() -> None:
     game = [
-        Source("tortuga_p2p.games.some_game.rules", "from .state import State\nfrom .bots import BOTS"),
-        Source("tortuga_p2p.games.some_game.state", "from .dice import roll"),
+        Source("tortuga_p2p.games.some_game", "from .game import SomeGame", is_package=True),
+        Source("tortuga_p2p.games.some_game.game", "from .bots import BOTS\nfrom .rules.state import State"),
+        Source("tortuga_p2p.games.some_game.rules", "", is_package=True),
+        Source("tortuga_p2p.games.some_game.rules.state", "from ..dice import roll"),
+        Source("tortuga_p2p.games.some_game.notation", ""),
         Source("tortuga_p2p.games.some_game.dice", ""),
-        Source("tortuga_p2p.games.some_game.bots", "from .guess import guess"),
-        Source("tortuga_p2p.games.some_game.guess", ""),
+        Source("tortuga_p2p.games.some_game.bots", "from .guess import guess", is_package=True),
+        Source("tortuga_p2p.games.some_game.bots.guess", ""),
     ]
-    assert [source.name.split(".")[-1] for source in deciding_modules(game)] == ["dice", "rules", "state"]
+    found = [source.name.split(".")[-1] for source in deciding_modules(game)]
+    assert found == ["dice", "notation", "rules", "state"]

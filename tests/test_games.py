@@ -13,8 +13,9 @@ from tortuga_p2p import games
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import BadInput, IllegalMove
 from tortuga_p2p.rules.answer import Moved
-from tortuga_p2p.rules.ask import deciders
+from tortuga_p2p.rules.ask import Move, Over, deciders
 from tortuga_p2p.rules.local_table import LocalTable
+from tortuga_p2p.testing.damage import pick
 from tortuga_p2p.ui.rules_text import chapters, written
 from tortuga_p2p.ui.settings import Settings, load_settings, remember_game, save_settings, usual_game
 
@@ -131,3 +132,32 @@ def test_a_number_that_only_equals_the_right_one_is_no_move(name: str) -> None:
                 game.check_move(table.state, seat, Moved(move._replace(data=wrong), table.moved(move).faces))
             tried += 1
         table.step(choices)
+
+
+def in_floats(move: Move) -> list[Move]:
+    """The move with its data, what it opens or what it gives said in fractions, which to Python are the same."""
+    floats: dict[str, Any] = {
+        "data": tuple(map(float, move.data)),
+        "opens": tuple(map(float, move.opens)),
+        "gives": tuple(tuple(map(float, one)) for one in move.gives),
+    }
+    said = [Move(**{**move._asdict(), name: numbers}) for name, numbers in floats.items() if numbers]
+    assert all(one == move for one in said)
+    return said
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_numbers_of_another_type_are_refused_though_they_are_equal(name: str) -> None:
+    """Whatever the rules remember is remembered of whole numbers: 1.0 never finds what was kept for 1."""
+    game, draw, refused = games.load(name), SeededDraw(1, "choices"), 0
+    table = LocalTable.new(game, 3, {}, SeededDraw(1))
+    while not isinstance(table.ask, Over):
+        choices = {seat: pick(table.moves(seat), draw) for seat in deciders(table.ask)}
+        for seat, move in choices.items():
+            game.check_move(table.state, seat, table.moved(move))
+            for wrong in in_floats(move):
+                with pytest.raises(IllegalMove):
+                    game.check_move(table.state, seat, table.moved(move)._replace(move=wrong))
+                refused += 1
+        table.step(choices)
+    assert refused > 20

@@ -95,7 +95,8 @@ def _words(game: str) -> Iterator[Text]:
         for one in _all(said):
             yield from (Text(sentence, "", f"what {game} says: {kind}") for sentence in one if sentence)
     for name, asked in words.asked.items():
-        found = (asked.question, *asked.waiting, *_all(asked.choice), *asked.steps.values(), asked.missing, *asked.help)
+        helped = [paragraph for found in asked.help for paragraph in _all(found)]
+        found = (asked.question, *asked.waiting, *_all(asked.choice), *asked.steps.values(), asked.missing, *helped)
         yield from (Text(sentence, "", f"what {game} asks: {name}") for sentence in found if sentence)
     for code, told in (*words.notes.items(), *words.why_not.items()):
         yield from (Text(sentence, "", f"what {game} says of a choice: {code}") for sentence in _all(told))

@@ -167,7 +167,7 @@ Every command explains itself: `tortuga play --help`.
 
 examples:
   tortuga                                 the tavern: one key, and you play
-  tortuga play --bots expert,greedy      at once, against these
+  tortuga play --bots expert,greedy       at once, against these
   tortuga host --seats 3                  for friends; they type: tortuga join
   tortuga verify game.tortuga             was everything proved?
   tortuga watch --seats greedy,random     bots, move by move

@@ -182,7 +182,7 @@ def test_tags_of_another_seat_or_step_are_refused(group: Group) -> None:
 
 @GROUPS
 def test_a_base_made_out_of_the_others_is_refused(group: Group) -> None:
-    """S' = -S would make the sum of all secrets zero, if anybody could prove that he knows its secret."""
+    """S' = -S would make the sum of all secrets zero, if anybody could prove that they know its secret."""
     at = removal(group)
     own = at.tag(0)[0]
     rogue = Tagging(
@@ -209,7 +209,7 @@ def test_fewer_tags_than_cards_are_refused(group: Group) -> None:
 
 @GROUPS
 def test_a_copy_of_another_card_is_refused(group: Group) -> None:
-    """Whoever copies a card that he does not hold would keep two, or none."""
+    """Whoever copies a card that they do not hold would keep two, or none."""
     at = removal(group)
     own, secret = at.own, at.own.secrets[0]
     other, proof = zone.stay_copy(group, secret, own.held(0, 3), at.joint, context=CONTEXT, entropy=ENTROPY)

@@ -93,7 +93,7 @@ def test_a_small_order_key_is_refused_where_the_equation_holds(key: edwards.Poin
 
 
 def test_a_small_order_r_is_refused_where_the_equation_holds() -> None:
-    """Made by a signer who knows his key: R is neutral, s = h * secret."""
+    """Made by a signer who knows their key: R is neutral, s = h * secret."""
     r = edwards.NEUTRAL
     r_bytes = edwards.encode(r)
     s = edwards.challenge(r_bytes, ANA.public, SIGNED) * edwards.secret_scalar(SEED) % edwards.L

@@ -32,7 +32,7 @@ POINTS_END = 8 * 33
 
 
 class Cheater:
-    """A shuffler who may put anything into the new deck and prove it with any order and masks he likes."""
+    """A shuffler who may put anything into the new deck and prove it with any order and masks they like."""
 
     def __init__(self, own: Table) -> None:
         self.own, self.group, self.before = own, own.group, own.deck

@@ -49,7 +49,7 @@ def test_a_key_without_its_secret_is_refused(group: Group) -> None:
 
 @GROUPS
 def test_a_key_made_out_of_anothers_is_refused(group: Group) -> None:
-    """y' = x·g - y would leave the joint key to the cheater alone, if he could prove that he knows its secret."""
+    """y' = x·g - y would leave the joint key to the cheater alone, if the cheater could prove to know its secret."""
     own, victim = table(group).secrets[:2]
     rogue = element(group, group.sub(own.public.point, victim.public.point))
     assert zone.joint_key(group, (rogue, victim.public)) == own.public

@@ -160,6 +160,26 @@ class FloodVotes(Wires):
         tell(event="flooded", votes=len(FLOOD))
 
 
+class AnotherState(Wires):
+    """Says of its own decision, and of nothing else from then on, that the table stands otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_struck = False
+
+    def is_silent(self) -> bool:
+        return self.has_struck
+
+    def holds_back(self, payload: bytes) -> bool:
+        raw = envelope_in(payload)
+        if raw is not None and kind_of(raw) == "commit" and content_of(raw).step > SOON:
+            self.has_struck, node = True, NODES[-1]
+            lie = changed(node.session, raw, state=bytes(32))
+            self.broadcast(node.mesh, TALK.encode(Say(node.session.meeting.id, lie)))
+            tell(event="struck", step=content_of(raw).step)
+        return self.has_struck
+
+
 NODES: list[Node] = []  # of this program: one
 
 
@@ -191,6 +211,7 @@ CHEATS: Final[dict[str, Callable[[], object]]] = {
     "two-seals": lambda: TwoSeals(resigns=False),
     "two-seals-and-resign": lambda: TwoSeals(resigns=True),
     "flood-votes": FloodVotes,
+    "another-state": AnotherState,
 }
 
 if __name__ == "__main__":

@@ -103,6 +103,25 @@ def test_two_seals_are_convicted_by_everybody_and_buy_no_choice_also_right_befor
     assert done.stdout.count("Mal") >= 2
 
 
+def test_whoever_signs_another_state_stops_nobody(tmp_path: Path) -> None:
+    """Its program is there, and nobody can prove anything: bots give it up as they give up somebody who is away."""
+    with bots(tmp_path) as programs:
+        ana = BotProgram(tmp_path, "Ana", "--open", "3", "--patience", str(4 * PATIENCE_S))
+        programs.append(ana)
+        where = ("--join", f"127.0.0.1:{ana.wait_for('table')['port']}")
+        ben, mal = BotProgram(tmp_path, "Ben", *where), cheater(tmp_path, "another-state", *where)
+        programs += [ben, mal]
+        struck = mal.wait_for("struck")
+        overs = [one.wait_for("over") for one in (ana, ben)]
+        seat = overs[0]["names"].index("Mal")
+        told = json.loads(tortuga("verify", "--json", overs[0]["transcript"]).stdout)
+    assert struck["step"] > 0
+    for over in overs:
+        assert (over["phase"], over["removed"], over["verdicts"]) == ("sealed", [seat], [])
+    assert told["outcome"] == "without"
+    assert [(one["name"], one["how"]) for one in told["departures"]] == [("Mal", "voted")]
+
+
 def test_a_silent_seat_that_floods_the_table_with_votes_is_given_up_and_those_who_stay_go_on(tmp_path: Path) -> None:
     """The script freeze_lan at a table of three: a person who votes, and a bot of somebody's that votes by itself.
 
@@ -119,7 +138,7 @@ def test_a_silent_seat_that_floods_the_table_with_votes_is_given_up_and_those_wh
         mal.wait_for("flooded")
         ana.wait_to_hear("Time is up for Mal. Type vote")
         ana.type("vote\n")
-        ana.wait_to_hear("Mal stays away since step ")
+        ana.wait_to_hear("Mal has been away since step ")
         ana.type("autopilot\n")  # two are left, a quorum: somebody has to play on with the bot
         over, removed = ben.wait_for("over"), mal.wait_for("over")
         ana.wait_to_hear("Final standing: ")
@@ -152,7 +171,7 @@ def test_a_silent_seat_that_floods_a_table_of_two_with_votes_is_given_up(tmp_pat
         mal.wait_for("flooded")
         ana.wait_to_hear("Time is up for Mal. Type vote")
         ana.type("vote\n")
-        assert "is gone since step" in ana.wait_to_hear("The game has ended:")
+        assert "has been gone since step" in ana.wait_to_hear("The game has ended:")
         file = ana.wait_to_hear("tortuga verify ").split()[-1]
     told = json.loads(tortuga("verify", "--json", file).stdout)
     assert (told["outcome"], told["verdicts"]) == ("unfinished", [])

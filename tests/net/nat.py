@@ -41,7 +41,7 @@ class Nat:
         self._host = b""  # the card of the host inside
 
     def outward(self, frame: bytes) -> list[bytes]:
-        """What the world gets of a frame from inside. Before the first word with somebody it is asked where he is."""
+        """What the world gets of a frame from inside. Before the first word with somebody it asks where they are."""
         self._host = frame[6:12]
         if frame[12:14] != _IPV4 or frame[23] != _TCP:
             return []

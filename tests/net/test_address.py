@@ -208,7 +208,7 @@ def test_where_to_listen_is_a_number_of_ours_or_all(typed: str | None, host: str
 
 @pytest.mark.parametrize("typed", ["", "example.org", "127.0.0.1:1667"])
 def test_a_name_is_no_place_to_listen(typed: str) -> None:
-    with pytest.raises(BadInput, match="--listen takes an IP number of this machine"):
+    with pytest.raises(BadInput, match="--listen takes an IP address of this machine"):
         read_own_host(typed)
 
 

@@ -97,7 +97,7 @@ def test_a_number_that_we_do_not_have_is_bad_input(tmp_path: Path) -> None:
     asked = tortuga("doctor", "--host", "192.0.2.77", TORTUGA_HOME=str(tmp_path))
     assert (asked.returncode, asked.stdout) == (2, "")
     assert len(asked.stderr.splitlines()) == 1
-    with pytest.raises(BadInput, match="not an IP number"):
+    with pytest.raises(BadInput, match="not an IP address"):
         own_host("here")
 
 

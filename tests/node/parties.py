@@ -1,4 +1,4 @@
-"""People at one table, each with a folder, a mesh and a node of his own, all in this process."""
+"""People at one table, each with a folder, a mesh and a node of their own, all in this process."""
 
 from __future__ import annotations
 

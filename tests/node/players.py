@@ -63,10 +63,15 @@ class Room:
         """To the end, everybody choosing at random."""
         for chair in range(len(self.table)):
             self.do(chair, Begun())
-        while self.queue or self._decide():
-            while self.queue:
-                chair, raw = self.queue.pop(0)
-                self.do(chair, Heard(b"", Say(self.table[chair].meeting.id, raw)))
+        self.carry()
+        while self._decide():
+            self.carry()
+
+    def carry(self) -> None:
+        """Everybody hears what was said."""
+        while self.queue:
+            chair, raw = self.queue.pop(0)
+            self.do(chair, Heard(b"", Say(self.table[chair].meeting.id, raw)))
 
     def _decide(self) -> bool:
         for chair, session in enumerate(self.table):

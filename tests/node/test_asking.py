@@ -10,12 +10,13 @@ import trio
 import trio.testing
 
 from tests.tinygames.race import RACE, Race
+from tests.ui_plain.test_voice import questions
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games import load
 from tortuga_p2p.games.tortuga.rules.state import Phase
 from tortuga_p2p.node.asking import ALWAYS, ASK, Asking
 from tortuga_p2p.node.player import Question
-from tortuga_p2p.rules.ask import Move, Over, deciders
+from tortuga_p2p.rules.ask import Move, deciders
 from tortuga_p2p.rules.game import Clock, Standing, View
 from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.session.agreement import make_terms
@@ -148,24 +149,17 @@ async def test_one_way_only_is_not_asked(autojump_clock: trio.testing.MockClock)
     assert not player.asked
 
 
-def two_tiles(*, equal: bool) -> Question:
-    """A hunter of Tortuga with two tiles in hand, at some table."""
-    game = load("tortuga")
-    for seed in range(100):
-        table, chance = LocalTable.new(game, 3, {}, SeededDraw(seed, "table")), SeededDraw(seed, "moves")
-        while not isinstance(table.ask, Over):
-            moves = {seat: table.moves(seat) for seat in deciders(table.ask)}
-            for seat, found in moves.items():
-                view = table.view(seat)
-                if table.state.phase == Phase.HUNT_KEEP:
-                    first, second = (view.known[handle] for handle in view.state.hand)
-                    if (first == second) == equal:
-                        return Question(game, view, found, ("Ana", "Ben", "Cem"), 7)
-            table.step({seat: found[chance.below(len(found))] for seat, found in moves.items()})
-    raise AssertionError("nobody had such tiles")
-
-
-def test_one_of_two_equal_tiles_is_never_asked() -> None:
-    asking = Asking(Slow(1), PAUSE_S)
-    assert asking.settled(two_tiles(equal=True)) is not None
-    assert asking.settled(two_tiles(equal=False)) is None
+def test_nobody_is_asked_which_of_two_equal_tiles_they_keep() -> None:
+    """A person neither; a bot is asked whatever is legal."""
+    equal = different = 0
+    for seed in range(8):
+        for asked in questions(load("tortuga"), 3, seed):
+            if asked.view.state.phase == Phase.HUNT_KEEP:
+                asking = Asking(Slow(1), PAUSE_S)
+                coins = {asked.view.known[handle] for handle in asked.view.state.hand}
+                assert (asking.settled(asked) in asked.moves) == (len(coins) == 1)
+                equal += len(coins) == 1
+                different += len(coins) > 1
+                asking.is_bot = True
+                assert asking.settled(asked) is None
+    assert min(equal, different) > 2

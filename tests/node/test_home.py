@@ -1,4 +1,4 @@
-"""A player's key is made once, kept to himself, and never overwritten."""
+"""A player's key is made once, kept to themselves, and never overwritten."""
 
 from __future__ import annotations
 

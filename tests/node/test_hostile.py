@@ -1,6 +1,6 @@
-"""Somebody at the table who plays by the rules and does everything else he can: the game ends, the same for everybody.
+"""Somebody at the table who plays by the rules and does anything else they can: the game ends, the same for everybody.
 
-He has a link and a seat, so nothing may be refused him but what he says. What strangers can do is in tests/net.
+They have a link and a seat, so nothing may be refused them but what they say. What strangers can do is in tests/net.
 """
 
 from __future__ import annotations

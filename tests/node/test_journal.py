@@ -408,7 +408,7 @@ def test_whoever_is_killed_after_a_table_stopped_comes_back_to_a_table_that_stop
 
 
 def test_whoever_gave_up_everybody_and_was_killed_has_ended_his_table_or_has_said_nothing(tmp_path: Path) -> None:
-    """Both his words leave after they are stored: whatever of them a kill leaves, he never goes on after the second."""
+    """Both words leave after they are stored: whatever of them a kill leaves, nobody goes on after the second."""
     table, path = sessions(SCREENS, 3, 4), tmp_path / "game.journal"
     journal = Journal.create(path, table[OURS])
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.tinygames import MUTINY
 from tortuga_p2p.limits import FORCED_PAUSE_MAX_S
-from tortuga_p2p.node.patience import are_all_gone, gives_up
+from tortuga_p2p.node.patience import are_all_gone, gives_up, joins_in
 from tortuga_p2p.node.player import hesitation_s
-from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Tick, Utter
+from tortuga_p2p.session.event import Begun, Heard, Impatience, Intent, Propose, Tick, Utter
 from tortuga_p2p.session.message import Say
 from tortuga_p2p.session.session import step
 
@@ -28,15 +29,15 @@ class Waiting(Room):
     """Everybody but one has decided in the first step of play."""
 
     def _decide(self) -> bool:
-        for chair in (BOT, PERSON):
+        for chair in (BOT, PERSON)[: len(self.table) - 1]:
             if len(self.table[chair].moves):
                 self.do(chair, Intent(self.table[chair].moves[0]))
                 return True
         return False
 
 
-def waiting_table() -> list[Session]:
-    table = sessions(MUTINY, 3, 2, bots=(BOT, GONE))
+def waiting_table(seats: int = 3) -> list[Session]:
+    table = sessions(MUTINY, seats, 2, bots=(BOT, GONE))
     room = Waiting(table, 2, lambda chair, effect: None)
     room.play()
     return room.table
@@ -96,11 +97,36 @@ def test_a_bot_that_is_cut_off_from_all_others_gives_up_nobody() -> None:
     assert not gives_up(bot, away, 2 * PATIENCE_S + 2)
 
 
+def test_a_bot_gives_up_the_only_other_one() -> None:
+    """Of two nobody can tell whose line is down; whoever does not wait for ever says so."""
+    bot, other = waiting_table(2)
+    assert gives_up(after(bot, PATIENCE_S + 1), {other.meeting.company[1]: 0.0}, PATIENCE_S + 1)
+
+
 def test_nobody_is_given_up_before_play_or_by_whom_the_table_waits_for(table: list[Session]) -> None:
     away = dict.fromkeys(table[0].meeting.company, 0.0)
     assert not gives_up(sessions(MUTINY, 3, 2)[BOT], away, 999.0)
     assert not gives_up(step(sessions(MUTINY, 3, 2)[BOT], Begun())[0], away, 999.0)
     assert not gives_up(after(table[GONE], PATIENCE_S + 1), away, 999.0)
+
+
+def test_a_bot_wishes_the_end_with_every_person_and_once_in_a_step() -> None:
+    """Where somebody has declined it waits until the game has gone on, however often people propose it."""
+    room = Waiting(sessions(MUTINY, 3, 2, bots=(BOT,)), 2, lambda chair, effect: None)
+    room.play()
+
+    assert not joins_in(room.table[BOT])
+    room.do(PERSON, Propose())
+    room.carry()
+    assert not joins_in(room.table[BOT]), "one person of two"
+    room.do(GONE, Propose())
+    room.carry()
+    assert joins_in(room.table[BOT])
+    wishing = replace(room.table[BOT], wished={room.table[BOT].own_seat: room.table[BOT].where})
+    assert not joins_in(wishing), "it has wished so in this step"
+    room.do(BOT, Propose())
+    assert not joins_in(room.table[BOT])
+    assert not joins_in(room.table[PERSON])
 
 
 def test_a_sealed_choice_that_is_none_takes_no_time_by_which_it_could_be_told() -> None:

@@ -79,6 +79,17 @@ def test_a_damaged_index_is_made_anew(folder: Path, text: str) -> None:
     assert json.loads((folder / INDEX).read_text())["games"].keys() == {"one", "two"}
 
 
+def test_an_index_of_another_version_is_not_believed(folder: Path) -> None:
+    shelf = Shelf(folder, None)
+    seen = [shelf.look(game) for game in shelf.games()]
+    shelf.keep()
+    index = json.loads((folder / INDEX).read_text())
+    assert all(game.outcome is not None for game in Shelf(folder, None).games())
+    (folder / INDEX).write_text(json.dumps({**index, "version": index["version"] + 1}))
+    assert [game.outcome for game in Shelf(folder, None).games()] == [None, None]
+    assert [Shelf(folder, None).look(game) for game in Shelf(folder, None).games()] == seen
+
+
 def test_a_game_that_a_program_has_now_is_open_elsewhere(folder: Path) -> None:
     def elsewhere() -> dict[str, bool]:
         return {game.name: game.is_elsewhere for game in Shelf(folder, None).games()}
@@ -182,6 +193,8 @@ def test_the_command_lists_searches_and_removes(folder: Path) -> None:
     removed = tortuga("games", "--remove", "--yes", "one", TORTUGA_HOME=home)
     assert removed.stdout.endswith("1 game removed.\n")
     assert not (folder / "one.tortuga").exists()
+    wrong = tortuga("games", "--older", "-3", TORTUGA_HOME=f"{home}/nowhere")
+    assert (wrong.returncode, wrong.stdout, wrong.stderr.count("\n")) == (2, "", 1), "also where there is no game"
     nothing = tortuga("games", "nobody", TORTUGA_HOME=home)
     assert (nothing.returncode, nothing.stdout) == (0, "")
     assert "There is no such game" in nothing.stderr

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from time import monotonic
 from typing import TYPE_CHECKING
 
+from tortuga_p2p.commands.soak import _tell_until
 from tortuga_p2p.testing.rigs import selfplay, soak
 from tortuga_p2p.testing.rigs.soak import SoakReport
 
@@ -40,3 +42,9 @@ async def test_what_befalls_peers_is_told_as_it_happens(tmp_path: Path) -> None:
     assert len(blows) == soaked.kills + soaked.cuts + soaked.sleeps > 0
     assert all(re.fullmatch(r"random [12] (is killed|loses all|sleeps for)\b.*", blow) for blow in blows)
     assert os.listdir(tmp_path) == [], "a game that ended well leaves nothing behind"
+
+
+def test_every_line_of_a_soak_says_how_long_it_still_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    for left_s, words in ((179, "3 min left"), (-5, "0 s left")):
+        _tell_until(monotonic() + left_s)("game 7 ended well")
+        assert capsys.readouterr().out.strip() == f"{words}  game 7 ended well"

@@ -141,7 +141,7 @@ async def play(nodes: list[Node], limit_s: float = PATIENCE_S) -> None:
 
 @pytest.fixture
 def nothing_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody repeats where he stands: what is not passed on never comes."""
+    """Nobody repeats where they stand: what is not passed on never comes."""
     monkeypatch.setattr(session_module, "HAVE_PERIOD_S", 3600)
 
 

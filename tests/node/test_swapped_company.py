@@ -75,7 +75,7 @@ class Guest(Waiter):
 
 @asynccontextmanager
 async def swapping_host(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Party, Party, Address]]:
-    """Mal, his accomplice who sits there as Ben, and where they are. One seat is free."""
+    """Mal, the accomplice who sits there as Ben, and where they are. One seat is free."""
     monkeypatch.setattr(one_game, "HostLobby", SwappingLobby)
     mal, ben = party(folder, "Mal"), party(folder, "Ben", Accomplice())
     with trio.fail_after(PATIENCE_S):
@@ -113,7 +113,7 @@ async def test_a_bot_signs_what_it_agreed_to_or_says_that_it_does_not_sit_down(
     bot.bot = True
     told: list[dict[str, Any]] = []
     async with swapping_host(tmp_path, monkeypatch) as (mal, _ben, at):
-        with pytest.raises(TurnedDown, match="other people than it had shown: nothing was signed"):
+        with pytest.raises(TurnedDown, match="different people from those it had shown: nothing was signed"):
             await play_many(lambda number: bot, lambda me: me.join([at], mal.identity.public), told.append, 3)
     assert [(one["event"], one.get("code")) for one in told] == [("turned-down", "other-rules")]
     assert bot.node is None

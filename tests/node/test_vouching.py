@@ -1,4 +1,4 @@
-"""Whoever goes on with a game judges again what no mark of his own vouches for, and nothing else."""
+"""Whoever goes on with a game judges again what no mark of their own vouches for, and nothing else."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_keys_reach_the_reel_and_the_screen_shows_it() -> None:
 
     async def body(terminal: Terminal) -> None:
         terminal.press("right", "right", "down", "2", "r", "right", "\t", "w")
-        await terminal.see("Tortuga: round 2, ", "Why it came out so")
+        await terminal.see("Tortuga: round 2, ", "Why it came out like this")
         assert terminal.lines[-2].startswith("Verified: Finished and honest")
 
     drive(show(model), body)

@@ -33,7 +33,7 @@ from tortuga_p2p.rules.ask import (
 from tortuga_p2p.rules.decision import ONE, ORDER, SOME, Choice, Decision, Step, amounts
 from tortuga_p2p.rules.plain import Plain, a_tuple, an_int, ints
 from tortuga_p2p.rules.record import Record, Thing
-from tortuga_p2p.rules.words import Asked, Cases, Said, ThingWords, Words, both, counted, player, several, words_of
+from tortuga_p2p.rules.words import Asked, Cases, Said, ThingWords, Words, both, counted, several, somebody, words_of
 from tortuga_p2p.text import N_, _, n_
 
 if TYPE_CHECKING:
@@ -290,7 +290,7 @@ WORDS = Words(
     },
     terms={
         "kind": kind,
-        "buyer": player,
+        "buyer": somebody,
         "coins": counted(N_("{number} coin"), N_("{number} coins")),
         "gain": counted(N_("{number} coin"), N_("{number} coins")),
         "tip": counted(N_("{number} coin"), N_("{number} coins")),

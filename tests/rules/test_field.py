@@ -11,7 +11,6 @@ from tortuga_p2p.rules.field import (
     StateField,
     bits,
     letters,
-    maybe,
     named,
     number,
     numbers,
@@ -48,8 +47,6 @@ WORDS: list[tuple[StateField, Plain, str]] = [
     (row(":", number(0, 101), number(1, 31)), (14, 3), "14:3"),
     (several(row("", number(0, 3), subset("ABC"))), ((0, 3), (1, 4)), "0AB,1C"),
     (several(runs(0, 9), "/"), ((), (1, 2, 3)), "-/1-3"),
-    (maybe(row(",", number(0, 3), number(1, 6))), (), "-"),
-    (maybe(row(",", number(0, 3), number(1, 6))), (2, 5), "2,5"),
 ]
 
 
@@ -73,7 +70,6 @@ def test_a_value_is_written_read_and_checked_by_one_field(field: StateField, val
         (runs(20, 49), (19,)),
         (bits(4), 16),
         (row(":", number(0, 9), number(0, 9)), (1,)),
-        (maybe(row(",", number(0, 9), number(0, 9))), (1,)),
     ],
 )
 def test_another_value_is_refused(field: StateField, value: object) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from tests.rules.market import WORDY, WordyMarket
-from tortuga_p2p.rules.luck import Luck, LuckSum, dice_luck, luck_data, mean, odds_of, summed, variance
+from tortuga_p2p.rules.luck import Luck, LuckSum, mean, odds_of, summed, variance
 from tortuga_p2p.rules.telling import fortune
 from tortuga_p2p.rules.words import Reader, Said, Words
 
@@ -14,10 +14,15 @@ NAMES = ("Ana", "Bo")
 DIE = ((0, 5), (1, 1))
 
 
+def skulls(seat: int, *faces: int) -> list[Luck]:
+    """Dice of which one face counts."""
+    return [Luck("skulls", seat, int(face == 5), DIE) for face in faces]
+
+
 def test_mean_and_variance_are_those_of_all_cases() -> None:
     """Against all 216 ways that three dice can fall."""
     ways = [sum(face == 5 for face in faces) for faces in product(range(6), repeat=3)]
-    (total,) = summed(dice_luck("skulls", 0, (5, 0, 5), wanted=5, sides=6))
+    (total,) = summed(skulls(0, 5, 0, 5))
     middle = Fraction(sum(ways), len(ways))
     assert total == LuckSum("skulls", 0, 3, 2, middle, Fraction(sum((way - middle) ** 2 for way in ways), len(ways)))
 
@@ -45,11 +50,7 @@ class Lucky(WordyMarket):
 
 
 def test_luck_is_told_to_its_reader() -> None:
-    lucks = [*dice_luck("skulls", 0, (5, 5), 5, 6), *dice_luck("skulls", 1, (1, 2, 3), 5, 6)]
+    lucks = [*skulls(0, 5, 5), *skulls(1, 1, 2, 3)]
     reader = Reader(0, {}, NAMES)
     assert fortune(Lucky(), lucks, reader) == ("You: 2 of 2, 0.3.", "Bo: 0 of 3, 0.5.")
     assert fortune(WORDY, lucks, reader) == ("Ana: skulls 2 (0.3).", "Bo: skulls 0 (0.5).")
-
-
-def test_luck_for_other_programs() -> None:
-    assert luck_data(Luck("skulls", 1, 1, DIE)) == {"kind": "skulls", "seat": 1, "got": 1, "odds": [[0, 5], [1, 1]]}

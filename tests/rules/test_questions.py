@@ -30,6 +30,7 @@ attack
   missing: Pick somebody.
   help: Nobody is attacked twice.
   help: One chest at most.
+  help if storm: Nobody sails.
   chapter if action=3: board
   chapter: raid
   reference: 1.3.2
@@ -67,7 +68,10 @@ def test_every_line_goes_into_its_field(read: Callable[[str], Questions]) -> Non
     assert attack.waiting == Said("Your turn.", "{who} chooses a victim.", "{who} choose victims.")
     assert attack.steps == {"victim": "whom", "chest": ""}
     assert attack.missing == "Pick somebody."
-    assert attack.help == ("Nobody is attacked twice.", "One chest at most.")
+    assert attack.help[:2] == ("Nobody is attacked twice.", "One chest at most.")
+    storm = attack.help[2]
+    assert isinstance(storm, Cases)
+    assert [storm(args) for args in ({"storm": 1}, {"storm": 0}, {})] == ["Nobody sails.", "", ""]
     assert attack.reference == "1.3.2"
 
 

@@ -72,7 +72,7 @@ class Bench:
         return stages.work(self.table).check(self.table, seat, said)
 
     def close(self, moves: dict[Seat, Move] | None = None) -> Bench:
-        """Everybody due says it, honestly; the next stage opens, and each seat learns what is his to learn."""
+        """Everybody due says it, honestly; the next stage opens, and each seat learns what is its to learn."""
         before, accepted = self.table, {}
         for seat in self.speakers:
             said = self.words(seat, (moves or {}).get(seat))

@@ -35,9 +35,9 @@ def uttered(effects: Iterable[Effect], kind: str = "") -> list[bytes]:
     return [raw for raw in raws if kind in ("", kind_of(raw))]
 
 
-def two_seals() -> tuple[Company, Peer, list[Peer], bytes, bytes]:
+def two_seals(table: int = 0) -> tuple[Company, Peer, list[Peer], bytes, bytes]:
     """All but the liar have sealed a choice; the liar has two, and has told nobody of either."""
-    company = Company.make(SCREENS, 3).sit()
+    company = Company.make(SCREENS, 3, table).sit()
     company.play_until(lambda now: all(peer.session.position.kind == "commit" for peer in now.players))
     liar, *honest = company.players
     for peer in honest:
@@ -58,7 +58,7 @@ def says(kind: str) -> Any:
 
 
 def meet(company: Company, times: int = 4) -> None:
-    """Everybody tells everybody else where he stands, several times."""
+    """Everybody tells everybody else where they stand, several times."""
     for turn in range(times):
         for name in company.peers:
             company.take(name, Tick(1_000_000 + 10_000 * turn))

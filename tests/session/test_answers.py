@@ -125,7 +125,7 @@ def test_of_a_seat_on_another_history_a_second_word_for_one_place_is_still_a_con
 
 
 def test_a_have_of_our_step_on_another_history_is_answered_with_the_last_closed_step() -> None:
-    """On each of two histories it may be the turn of somebody on the other: then nobody says anything by himself."""
+    """On each of two histories it may be the turn of somebody on the other: then nobody says anything unasked."""
     company, _, (first, second) = at_a_turn()
     step, everything = first.session.position.step, 0b111
     for history, answer in (
@@ -155,21 +155,21 @@ def test_whoever_accuses_falsely_is_listened_to_a_few_times() -> None:
     for _ in range(ACCUSATIONS_MAX):
         assert company.hear(first.name, false, second.name)
     company.hear(first.name, Accuse(meeting.id, proof), second.name)
-    assert first.session.phase is SessionPhase.PLAYING, "he has had his chances"
-    assert first.refusals[-1].sentence.startswith("A neighbour who accused falsely")
+    assert first.session.phase is SessionPhase.PLAYING, "they have had their chances"
+    assert first.refusals[-1].sentence.startswith("A neighbour who made false accusations")
     assert len(first.refusals) == ACCUSATIONS_MAX + 1
     company.hear(first.name, Accuse(meeting.id, proof), mover.name)
     assert verdicts(first) == [(mover.name, Code.EQUIVOCATION)]
 
 
 def test_evidence_that_was_lost_on_its_way_is_asked_for() -> None:
-    """Both tables have ended: one knows why, and the other only that two programs disagree."""
+    """One table has ended by it, and at the other two programs merely disagree."""
     company, mover, (first, second) = at_a_turn()
     (honest,) = uttered(company.intend(mover.name), "move")
     company.post.clear()
     other = changed(mover.session, honest, state=some_bytes("another state"))
     company.say(first.name, other)
-    assert ending(first).kind == "diverged"
+    assert first.session.differing
     company.say(second.name, honest)
     company.say(second.name, other)
     assert verdicts(second)

@@ -142,7 +142,7 @@ def test_whoever_has_agreed_says_nothing_more_until_all_have_or_somebody_decline
     (slow,) = company.deciding()
     wish(company, *(peer for peer in company.players if peer is not slow))
     company.take(slow.name, Propose())
-    company.post.clear()  # nobody hears the last wish, nor that he agrees
+    company.post.clear()  # nobody hears the last wish, nor that they agree
     assert accord.is_bound(slow.session)
     assert not uttered(company.intend(slow.name))
     assert set(slow.session.waiting_for) == {peer.seat for peer in company.players if peer is not slow}
@@ -151,7 +151,7 @@ def test_whoever_has_agreed_says_nothing_more_until_all_have_or_somebody_decline
 
 
 def test_whoever_closed_the_step_frees_those_who_agreed_in_it_and_all_agree_in_the_next() -> None:
-    """The fastest has gone on when the others agree: one word of his, and they meet where he is."""
+    """The fastest has gone on when the others agree: one word from there, and they meet where that one is."""
     company = sat()
     (slow,) = company.deciding()
     others = [peer for peer in company.players if peer is not slow]

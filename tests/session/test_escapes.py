@@ -1,4 +1,4 @@
-"""Nobody escapes a verdict: whoever contradicts himself is convicted though the table has ended or is finished.
+"""Nobody escapes a verdict: whoever contradicts themselves is convicted though the table has ended or is finished.
 
 And the other side of it: a table that ended too early for somebody comes to the same end as for all the others.
 """
@@ -196,7 +196,7 @@ def test_a_verdict_that_came_too_early_to_somebody_stands_beside_the_same_result
 
 
 def test_whoever_is_convicted_ends_nobody_s_table_as_diverged() -> None:
-    """He told one of the others that the table stands otherwise, and that one hears of the verdict first."""
+    """The liar told one of the others that the table stands otherwise, and that one hears of the verdict first."""
     company, liar, (first, second), seal, other = two_seals()
     company.say(second.name, seal)
     company.say(second.name, other)

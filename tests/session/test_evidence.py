@@ -208,7 +208,7 @@ def test_an_honest_message_is_no_evidence() -> None:
 def test_an_offence_under_another_name_is_no_evidence() -> None:
     _, _, proof = an_illegal_move()
     named = replace(evidence.read(proof), code=str(Code.NOT_YOURS))
-    with refused(Code.BAD_EVIDENCE, "another one"):
+    with refused(Code.BAD_EVIDENCE, "a different one"):
         check_evidence(evidence.write(named), find)
 
 
@@ -234,7 +234,7 @@ def test_a_state_in_which_no_table_can_be_convicts_nobody_and_stops_no_program(s
         forged = evidence.gather(company.meeting, witness.session.closed, state, (raw,), code)
         company.hear(witness.name, Accuse(company.meeting.id, forged), mover.name)
     for name, _ in verdicts(witness):
-        assert name == mover.name, "whoever signs a state that never was accuses himself, if anybody"
+        assert name == mover.name, "whoever signs a state that never was accuses themselves, if anybody"
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -266,7 +266,7 @@ def test_half_a_step_of_sitting_down_is_no_evidence() -> None:
 def test_evidence_names_a_company_in_its_order() -> None:
     _, _, proof = an_illegal_move()
     whole = evidence.read(proof)
-    with refused(Code.BAD_EVIDENCE, "names no company"):
+    with refused(Code.BAD_EVIDENCE, "names people who could not sit"):
         check_evidence(evidence.write(replace(whole, people=whole.people[::-1])), find)
 
 
@@ -321,7 +321,7 @@ def test_evidence_that_was_lost_is_asked_for_at_a_sealed_table_too() -> None:
 
 
 def test_a_bad_seal_does_not_undo_a_finished_game() -> None:
-    """The loser may withhold his seal, but not turn a finished game into one about which programs disagree."""
+    """The loser may withhold a seal, but not turn a finished game into one about which programs disagree."""
     company = Company.make(RACE, 3).sit().play(lose=says("seal"))
     loser, winner, _ = company.players
     (seal,) = [one.raw for one in loser.session.accepted.values()]
@@ -330,13 +330,22 @@ def test_a_bad_seal_does_not_undo_a_finished_game() -> None:
 
 
 def test_evidence_outranks_every_other_ending() -> None:
-    company, mover, witness = at_a_turn()
+    company = Company.make(RACE, 2).sit()
+    (mover,) = company.deciding()
+    (witness,) = company.others(mover.name)
     company.say(witness.name, worded(mover.session, Play(NOTHING), state=bytes(32)))
     assert ending(witness).kind == "diverged"
+    company.say(witness.name, worded(mover.session, Play(NOTHING)))
+    assert ending(witness).kind == "evidence"
+    assert verdicts(witness) == [(mover.name, Code.EQUIVOCATION)]
+
+
+def test_whoever_differs_for_one_and_breaks_a_rule_for_another_is_convicted_by_both() -> None:
+    company, mover, witness = at_a_turn()
+    company.say(witness.name, worded(mover.session, Play(NOTHING), state=bytes(32)))
     other = next(peer for peer in company.players if peer not in (mover, witness))
     company.say(other.name, worded(mover.session, Play(NOTHING)))
     company.carry()
-    assert ending(witness).kind == "evidence"
     assert other.session.verdicts == witness.session.verdicts
     assert verdicts(witness) == [(mover.name, Code.ILLEGAL_MOVE)]
     again = company.hear(witness.name, Accuse(company.meeting.id, proof_of(other)), other.name)

@@ -244,7 +244,7 @@ def test_two_histories_may_show_a_liar_one_card_and_cost_him_the_table() -> None
     one, two = forked(company, liar, Move((Do.DRAW, card)), Move((Do.SERVE,)))
     assert (one, two) == (first, second)
     given = {peer.name: set(showing.duties(peer.session.table, peer.seat).shares) for peer in (one, two)}  # type: ignore[arg-type]
-    assert given[one.name] & given[two.name] == {card}, "the one meant for him in one history, for another in the other"
+    assert given[one.name] & given[two.name] == {card}, "for them in one history, for another in the other"
     meet(company)
     wait_out(company)
     for peer in (one, two):
@@ -294,7 +294,7 @@ def test_a_game_that_needs_more_than_was_fixed_ends_and_blames_nobody(
         assert (ending(peer).kind, peer.convictions) == ("exhausted", [])
     found = verified(company, file_of(company, company.players[0]))
     assert found.outcome is Outcome.UNFINISHED
-    assert "more chance" in found.sentence
+    assert "more randomness" in found.sentence
     first, second = company.players
     assert first.session.own is not None
     assert first.session.table is not None

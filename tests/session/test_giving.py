@@ -50,7 +50,7 @@ def test_things_lie_where_they_were_given_and_only_there_they_can_be_read() -> N
             assert bench.known[place][handle] == before[owner[handle]][handle], "the thing that was given"
         third = ({0, 1, 2} - {place, owner[handle]}).pop()
         assert handle not in bench.known[third]
-        assert bench.known[owner[handle]][handle] == before[owner[handle]][handle], "nobody forgets what he held"
+        assert bench.known[owner[handle]][handle] == before[owner[handle]][handle], "nobody forgets what they held"
 
 
 def test_a_gift_is_the_thing_itself_under_the_key_of_where_it_goes() -> None:

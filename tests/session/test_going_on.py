@@ -1,4 +1,4 @@
-"""Whoever gives up everybody else has ended his table: if he speaks in a later step he is convicted, in any order."""
+"""Whoever gives up everybody else has ended their table; whoever speaks in a later step then is guilty."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Story(NamedTuple):
         return content_of(self.alone).step
 
     def go_on(self) -> bytes:
-        """Everybody moves on by a step in which the liar speaks; what he said there."""
+        """Everybody moves on by a step in which the liar speaks; what the liar said there."""
         self.company.intend(self.slow.name)
         self.company.carry()
         later = [said for said in self.other.session.closed[self.step + 1 :] if self.liar.seat in said]
@@ -166,7 +166,7 @@ def test_words_meet_a_claim_that_was_kept_in_a_finished_game() -> None:
 
 
 def test_words_meet_a_claim_that_ended_the_table_as_diverged() -> None:
-    story = told()
+    story = told(seats=2)
     story = story._replace(alone=changed(story.liar.session, story.alone, state=bytes(32)))
     story.company.say(story.other.name, story.alone)
     assert ending(story.other).kind == "diverged"
@@ -309,7 +309,7 @@ def test_an_ended_table_believes_no_forged_words() -> None:
 
 
 def test_whoever_is_not_alone_may_go_on() -> None:
-    """Somebody who stayed with him may have withdrawn."""
+    """Somebody who stayed with them may have withdrawn."""
     story = told()
     not_alone = worded(story.liar.session, Confirm(1, 1 << story.slow.seat))
     story.company.say(story.other.name, not_alone)
@@ -342,7 +342,7 @@ def test_two_such_messages_prove_nothing_else(code: Code) -> None:
 
 
 def given_up(seats: int) -> tuple[Company, Peer, list[Effect]]:
-    """Somebody is alone for so long that he gives up everybody else; and what he says then."""
+    """Somebody is alone for so long that they give up everybody else; and what they say then."""
     company = Company.make(SCREENS, seats, patience_s=PATIENCE_S).sit()
     peer = company.players[0]
     company.intend(peer.name)

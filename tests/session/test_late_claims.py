@@ -1,4 +1,4 @@
-"""A claim about a step long closed: it ends nothing for whoever knows that its author went on, and may convict him."""
+"""A claim about a step long closed: it ends nothing for whoever knows that its author went on, and may convict."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tortuga_p2p.testing.forging import content_of, sign
 
 
 def confirm_about(step: int, author: Peer, missing: Peer) -> bytes:
-    """What the author would have signed, had he given the other up in that step."""
+    """What the author would have signed, had they given the other up in that step."""
     beside = content_of(next(iter(author.session.closed[step].values())))
     words = Confirm(1, 1 << missing.seat)
     place = replace(beside, seat=author.seat, lane=second_lane(1), kind="confirm", body=BESIDE.body(words))
@@ -23,7 +23,7 @@ def confirm_about(step: int, author: Peer, missing: Peer) -> bytes:
 
 
 def test_a_loser_who_claims_that_the_winner_was_gone_long_ago_is_convicted() -> None:
-    """In a game of two, one alone is everybody who stays; but he has played on since, and signed it."""
+    """In a game of two, one alone is everybody who stays; but they have played on since, and signed it."""
     company = Company.make(RACE, 2).sit()
     company.play_until(lambda company: company["Ana"].session.position.step > 12)
     loser, winner = company.players
@@ -58,7 +58,7 @@ def test_whoever_was_really_given_up_hears_of_it() -> None:
     other = company.others(slow.name)[0]
     step = slow.session.position.step
     company.intend(slow.name)
-    company.post.clear()  # nobody hears what he decided
+    company.post.clear()  # nobody hears what was decided
     table, history, raw = slow.session.table, other.session.history, other.session.position.digest
     assert table is not None
     beside = content_of(slow.session.closed[step][slow.seat])

@@ -90,7 +90,7 @@ def test_a_resignation_counts_wherever_its_hearer_stands() -> None:
 
 
 def test_a_finished_game_is_not_undone_by_a_resignation() -> None:
-    """Whoever lost might wish he had left before."""
+    """Whoever lost might wish they had left before."""
     company, _, (loser, _) = at_a_turn()
     late = worded(loser.session, Resign())
     company.play(lose=says("seal"))
@@ -155,7 +155,7 @@ def test_somebody_who_is_away_too_does_not_hold_the_others(is_quorum: bool) -> N
     company.carry(leave_out=(slow.name, lost.name))
     for peer in voters:
         company.take(peer.name, Impatience(both))
-        assert "said so already" in peer.rejections[-1].sentence, "who is called has his time to answer"
+        assert "said so already" in peer.rejections[-1].sentence, "who is called has their time to answer"
     let_time_pass(company, 2 * PATIENCE_S)
     for peer in voters:
         company.take(peer.name, Impatience(0))
@@ -188,7 +188,7 @@ def test_where_those_who_stay_are_no_quorum_the_game_is_abandoned_by_their_claim
         assert ending(peer).kind == "abandoned"
         assert {kind_of(raw) for raw in ending(peer).claims} == {"confirm"}
         assert other.name in ending(peer).sentence
-        assert f"{called(slow.name, slow.key)} is gone since step" in ending(peer).sentence
+        assert f"{called(slow.name, slow.key)} has been gone since step" in ending(peer).sentence
         assert not peer.convictions
 
 
@@ -402,7 +402,7 @@ def test_a_finished_game_is_not_undone_by_a_vote() -> None:
 
 
 def test_whoever_was_voted_away_hears_of_it_though_he_went_on() -> None:
-    """His own message closed the step for him; the others never heard it, and all of them have signed that."""
+    """Their own message closed the step for them; the others never heard it, and all of them have signed that."""
     company, slow, waiting = at_a_turn()
     decided_in_secret(company, slow)
     for peer in waiting:
@@ -458,7 +458,7 @@ def test_whoever_leaves_between_his_two_votes_does_not_hold_the_others_for_good(
     assert uttered(company.say(first.name, gone), "confirm")
     company.say(first.name, decided_in_secret(company, slow))
     company.take(first.name, Impatience())
-    assert "1 minute to go" in first.rejections[-1].sentence, "second has his time to follow up"
+    assert "1 minute to go" in first.rejections[-1].sentence, "second has time to follow up"
     let_time_pass(company, 2 * PATIENCE_S)
     company.take(first.name, Impatience())
     assert ending(first).kind == "abandoned"

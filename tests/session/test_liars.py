@@ -106,7 +106,7 @@ class Liar:
                 continue  # no envelope can be spelled like that
 
     def placed(self, content: Content) -> Content:
-        """In the name of the liar, nearly always: nobody else's signature is his."""
+        """In the name of the liar, nearly always: nobody else's signature is the liar's."""
         keys = self.peer.session.position.identities if content.step >= 4 else self.company.meeting.company
         return replace(content, seat=keys.index(self.peer.key)) if self.draw.below(9) else content
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def face_of(bench: Bench, handle: Handle) -> Face:
-    """What lies there, if everybody takes his lock off: the bench has all keys."""
+    """What lies there, if everybody takes their lock off: the bench has all keys."""
     thing = bench.table.things[handle]
     assert isinstance(thing, Hidden)
     agreement = bench.table.agreement

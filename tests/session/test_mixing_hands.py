@@ -65,7 +65,7 @@ def test_the_order_in_which_they_are_heard_changes_nothing(order: tuple[int, ...
 def test_owners_know_their_hands_in_the_new_order_and_spies_know_nothing_any_more() -> None:
     company, said = before_the_mix()
     before, knew = tables(company)[0].state, {peer.seat: dict(peer.session.known) for peer in company.players}
-    assert before.hands[1][0] in knew[0], "the captain has spied on his neighbour"
+    assert before.hands[1][0] in knew[0], "the captain has spied on a neighbour"
     hear(company, said.values())
     after = tables(company)[0].state
     for peer in company.players:

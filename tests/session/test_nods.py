@@ -13,10 +13,12 @@ from tests.tinygames import HARBOUR, MUTINY, RACE
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.crypto.secret import GameSecret
 from tortuga_p2p.errors import Code
+from tortuga_p2p.rules.ask import PILE, Move
 from tortuga_p2p.session import mixing, nodding
 from tortuga_p2p.session.choosing import make_deed
 from tortuga_p2p.session.event import Heard, Impatience, Tick, Utter
 from tortuga_p2p.session.message import Gone, Nod, Play, Say, Withdraw
+from tortuga_p2p.session.position import Accepted
 from tortuga_p2p.session.session import step
 from tortuga_p2p.testing.company import Company, Mail, Peer
 from tortuga_p2p.testing.forging import changed, content_of, kind_of, said_in, worded
@@ -37,7 +39,7 @@ def released(peers: Iterable[Peer], since: int) -> list[str]:
 
 
 def two_decks(seats: int) -> tuple[Company, Peer, list[Peer], bytes, bytes]:
-    """Everybody but the last mixer has mixed; he has two decks, each with a good proof. A deal to all hands follows."""
+    """All but the last mixer have mixed, who has two decks, each with a good proof. A deal to all hands follows."""
 
     def is_last(mail: Mail) -> bool:
         content = content_of(mail.talk.envelope) if isinstance(mail.talk, Say) else None
@@ -75,6 +77,31 @@ def test_two_decks_of_the_last_mixer_get_no_share_out_of_anybody(seats: int) -> 
     meet(company)
     assert released(honest, since) == []
     assert all(verdicts(peer) == [(liar.name, Code.EQUIVOCATION)] for peer in honest)
+
+
+@pytest.mark.parametrize(
+    ("move", "is_released"),
+    [
+        (Move((1,)), False),
+        (Move((1,), (5,)), True),  # shown to all
+        (Move((1,), (), ((5, 0),)), True),  # in somebody's hand
+        (Move((1,), (), ((5, PILE), (6, 2))), True),
+        (Move((1,), (), ((5, PILE), (6, PILE))), False),  # nobody can read what lies there
+    ],
+)
+def test_a_nod_is_asked_for_where_somebody_gets_to_see_something(move: Move, *, is_released: bool) -> None:
+    assert nodding.releases(move) is is_released
+
+
+def test_whoever_has_spoken_owes_no_nod() -> None:
+    """What somebody says in a step says where they stand. So do words that came back from others, after a crash."""
+    company, _liar, (peer, *_), deck, _another = two_decks(3)
+    company.say(peer.name, deck)
+    assert peer.session.position.kind == "show"
+    quiet = replace(peer.session, nods={}, accepted={})
+    assert nodding.is_owed(quiet)
+    assert not nodding.is_owed(replace(quiet, accepted={peer.seat: Accepted(b"", None, None)}))
+    assert not nodding.is_owed(replace(quiet, nods={peer.seat: b"nodded"}))
 
 
 def test_two_who_work_together_and_nod_to_both_sides_get_no_share_out_of_anybody() -> None:

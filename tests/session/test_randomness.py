@@ -60,7 +60,7 @@ def test_the_last_value_of_a_chain_is_used_and_nothing_behind_it(left: int, spen
     assert randomness.is_spent(table) is spent
     if spent:
         assert randomness.speak(table, bench.owns[0], 0) is None
-        with refused(Code.BAD_CHAIN_VALUE, "behind the end"):
+        with refused(Code.BAD_CHAIN_VALUE, "beyond the end"):
             randomness.check(table, 0, Link(bytes(32)))
 
 

@@ -12,7 +12,8 @@ from tests.tinygames import MUTINY, RACE, SCREENS
 from tortuga_p2p.errors import Code
 from tortuga_p2p.rules.ask import Over
 from tortuga_p2p.session.event import Farewell, Impatience, RecordRemoval, Tick
-from tortuga_p2p.session.message import Confirm, Gone, Resign, Say, Stay
+from tortuga_p2p.session.message import Confirm, Gone, Nod, Resign, Say, Stay
+from tortuga_p2p.session.nodding import NOD
 from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.testing.company import SPECTATOR, Company
 from tortuga_p2p.testing.forging import changed, content_of, said_in, worded
@@ -84,6 +85,20 @@ def waited_for(company: Company) -> Peer:
 # --- given up by vote ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
+def test_whoever_says_that_the_table_stands_otherwise_stops_nobody(game: Any) -> None:
+    """Whoever is losing signs another state: once that ended the table for all."""
+    company = playing(game, 3, 2)
+    gone = waited_for(company)
+    for peer in company.others(gone.name):
+        company.say(peer.name, worded(gone.session, Nod(), lane=NOD, state=bytes(32)))
+        assert peer.session.differing.keys() == {gone.seat}
+    stay = give_up(company, gone)
+    finish(company, stay, (gone.name,))
+    for peer in stay:
+        assert (table_of(peer).seats >> gone.seat & 1, peer.session.verdicts, peer.session.differing) == (0, (), {})
+
+
 @pytest.mark.parametrize("decisions", [0, 1, 3, 8])
 @pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
 def test_those_who_stay_finish_the_game_without_somebody_who_fell_silent(game: Any, decisions: int) -> None:
@@ -145,7 +160,7 @@ def test_whoever_was_given_up_hears_why_while_the_others_play() -> None:
 
 
 def test_whoever_was_given_up_though_his_own_word_closed_the_step_stands_back_and_reads_the_end() -> None:
-    """For himself he went on; the others never heard it."""
+    """For themselves they went on; the others never heard it."""
     company = playing(RACE, 4, 5)
     (gone,) = company.deciding()
     pass_time(company, 0, PATIENCE_S)
@@ -205,7 +220,7 @@ def test_late_words_of_the_old_epoch_are_no_offence() -> None:
 
 
 def test_those_who_moved_go_on_without_whoever_confirmed_with_them_and_left_alone() -> None:
-    """His word that he alone stays is about the step that they have left, and nobody opened the next epoch with him."""
+    """Their word that they alone stay is about a step that is over, and nobody opened the next epoch with them."""
     company = playing(RACE, 4, 5)
     (gone,) = company.deciding()
     deserter, *stay = [peer for peer in company.players if peer is not gone]

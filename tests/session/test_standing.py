@@ -199,7 +199,7 @@ def pretended(*, has_spoken: bool) -> tuple[Company, Peer, Peer, list[Peer], int
 
 
 def test_whoever_has_signed_our_history_is_not_believed_to_stand_elsewhere() -> None:
-    """He is convicted for it, too: he has signed two nods of one step."""
+    """They are convicted for it, too: they have signed two nods of one step."""
     _company, liar, friend, honest, step = pretended(has_spoken=True)
     for peer in honest:
         assert peer.session.where == (0, step + 1)

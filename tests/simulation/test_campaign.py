@@ -104,6 +104,12 @@ def test_every_cheat_meets_its_fate(cheat: str) -> None:
     assert (outcome.evidence_bytes > 0) == proved
 
 
+def test_whoever_called_somebody_else_since_calls_anew_whoever_resigns_then() -> None:
+    """Once the old call counted as the answer, though the newer one had killed it: all waited for its author."""
+    outcome = simulate(SimulationSetup("sampler", 4, 8, cheat="nod-on-another-state"))
+    assert outcome.ending == "sealed"
+
+
 @pytest.mark.parametrize(("game", "seats", "seed"), [("sampler", 3, 1021), ("sampler", 4, 1041), ("tortuga", 3, 1098)])
 def test_whoever_ended_a_table_for_some_and_went_on_with_others_is_convicted(game: str, seats: int, seed: int) -> None:
     """In these games some had given up, another waited for them for ever, and nobody was convicted.

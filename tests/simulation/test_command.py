@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.shell import terminal
 from tests.tinygames.broken import Counting
 from tortuga_p2p.cli import main
 from tortuga_p2p.commands.simulate import lines
@@ -157,7 +158,7 @@ def test_going_on_that_was_found_in_one_order_only_fails_a_campaign() -> None:
     tally = Tally(games=ENOUGH_TRIES)
     tally.tried["stay-alone"] = tally.struck["stay-alone"] = ENOUGH_TRIES
     tally.happened.update(("claim-last", "went-on-afterwards"))
-    assert tally.missed(campaign) == ["never: somebody's word met his claim to be alone since an earlier step"]
+    assert tally.missed(campaign) == ["never: somebody's word met their claim to be alone since an earlier step"]
 
 
 def test_every_cheat_has_a_line_in_the_report() -> None:
@@ -166,3 +167,11 @@ def test_every_cheat_has_a_line_in_the_report() -> None:
     tally.codes.update(dict.fromkeys(CHEATS, tally.endings))
     report = "\n".join(lines(Campaign(("sampler",), cheats=tuple(CHEATS)), tally))
     assert all(f"\n{name} " in report for name in CHEATS)
+
+
+def test_a_terminal_sees_how_far_it_is() -> None:
+    with terminal("simulate", "--jobs", "1", "--game", "sampler", "--seats", "2", "--games", "3") as screen:
+        code, _ = screen.end()
+    assert code == 0
+    assert screen.screen.startswith("\r\x1b[K[------------------------------] 0/3 games")
+    assert "ended: 3 sealed" in screen.screen.rpartition("\x1b[K")[2]

@@ -1,10 +1,10 @@
 """One message comes late, and the others vote: every order in which the letters may arrive, one after the other.
 
-Three seats. From a table that waits for one of them, all interleavings of his message, of the others' losing patience,
+Three seats. From a table that waits for one of them, all interleavings of its message, of the others' losing patience,
 of their votes and of a crash are walked through; equal situations are walked through once. In every situation: no two
 of those who stay go different ways. From every one in which nothing is on its way any more (or all that was is lost),
-once everybody tells everybody where he stands: all have given up, or all have gone on. And nobody, crashed or not, says
-anything of a later step once he has given up everybody else: that would convict him.
+once all tell each other where they stand: all have given up, or all have gone on. And nobody, crashed or not, says
+anything of a later step once they have given up everybody else: that would convict them.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ class Walk:
             self.check_end(now)
 
     def check_silence(self, log: tuple[Effect, ...]) -> None:
-        """Nothing that one of them signed proves that he was alone and went on."""
+        """Nothing that one of them signed proves that they were alone and went on."""
         said = [content_of(entry.raw) for entry in log if isinstance(entry, Utter)]
         ended_in = [content.step for content in said if ends_alone(content, 3)]
         if ended_in:

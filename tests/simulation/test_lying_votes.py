@@ -1,4 +1,4 @@
-"""Votes with a liar among those who stay: whatever he signs, and for whom, nobody honest is led elsewhere unproved.
+"""Votes with a liar among those who stay: whatever they sign, and for whom, nobody honest is led elsewhere unproved.
 
 Random schedules around one open step: a slow seat's message comes or not, two honest seats lose patience, and one or
 two more sign every word of leaving there is, each for the eyes they like. They may give up everybody else, and speak in
@@ -107,7 +107,7 @@ class Schedule:
         self.company.say(to.name, worded(liar.session, said), liar.name)  # who hears nothing, and stays in this step
 
     def alone_or_later(self, liar: Peer, to: Peer) -> bytes:
-        """That everybody else is gone; or something of the next step, which nobody says who has ended his table."""
+        """That everybody else is gone; or something of the next step, which nobody says who has ended their table."""
         session = liar.session
         later = session.position.step + 1
         match self.draw.below(4):

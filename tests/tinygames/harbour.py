@@ -62,7 +62,7 @@ class Do:
 class State(NamedTuple):
     left: int  # turns
     turn: Seat
-    doing: tuple[int, ...]  # what the mover chose and the table carries out; empty while he chooses
+    doing: tuple[int, ...]  # what the mover chose and the table carries out; empty while they choose
     place: tuple[Place, ...]  # by handle
     seen: tuple[int, ...]  # by handle: a bit for every seat that saw it
     public: tuple[tuple[Face, ...], ...]  # by kind: what lies face up, sorted

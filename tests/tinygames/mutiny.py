@@ -1,7 +1,7 @@
 """Mutiny: votes shuffled together, so that nobody knows whose is whose. Uses `Mix`, `MixHands`, `Deal`, `Look`,
 `Together`, `Open`.
 
-Each round the captain spies on his neighbour, all mix their own hands at once and give one vote each to the urn, with a
+Each round the captain spies on a neighbour, all mix their own hands at once and give one vote each to the urn, with a
 card from the deck; the urn is mixed and opened. Opened votes go back into the deck, face up, and are mixed in.
 """
 

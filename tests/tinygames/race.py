@@ -1,7 +1,7 @@
 """Race: push your luck in turn, with dice everybody sees. Uses `Turn` and `Chance`.
 
-The mover pushes (a die; a coin doubles it; a 1 loses the pot) or holds (the pot is his). The goal ends the race, and so
-does a bound on turns, so that every game is short.
+The mover pushes (a die; a coin doubles it; a 1 loses the pot) or holds (and has the pot). The goal ends the race; so
+X on turns, so that every game is short.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Screens: dice behind a screen, chosen at once. Uses `Roll`, `Together` and `Open` of dice.
 
-Everybody rolls what he has left: dice of six, four and two sides. Dice that show even faces may be taken and score;
-whoever has none shows that he is stuck. Whoever has no dice cheers for somebody. What is left at the end is rolled once
+Everybody rolls what they have left: dice of six, four and two sides. Dice that show even faces may be taken and score;
+whoever has none shows being stuck. Whoever has no dice cheers for somebody. What is left at the end is rolled once
 more and opened.
 """
 

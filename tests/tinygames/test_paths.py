@@ -164,7 +164,7 @@ def paths() -> str:
         r">\d play",
         r"look@hand:\d play",
         r"deal@pile:\d (.* )?mixed:owner",
-        r">\d (.* )?mixed:owner",  # mixed into his hand by one who received it
+        r">\d (.* )?mixed:owner",  # mixed into the hand of one who received it
         r"mix:owner look@hand",
         r"mix:owner (give|hand):\d>\d",
         r"mix:owner (give|hand):\d>pile",

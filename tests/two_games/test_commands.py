@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from typing import TYPE_CHECKING, Any
 
@@ -114,6 +115,13 @@ def test_a_person_plays_against_its_bots_line_by_line_with_hints(tmp_path: Path)
     assert usual_game(home / "settings.toml") == "bazaar"
 
 
+def test_learning_it() -> None:
+    """It has no lesson of its own: a game against its weakest bot, with the chapter that belongs to a question."""
+    told = run("learn", "bazaar", "--plain", stdin="do\n" * 80)
+    assert "Good to know: In your turn you sell one or two goods of a kind to another player." in told
+    assert told.splitlines()[-1] == "That was your first voyage. Next: tortuga play --game bazaar"
+
+
 def test_host_join_and_bot_meet_at_one_table(tmp_path: Path) -> None:
     """The bot that joins is not told what is played; it finds out, and plays as the strongest of that game."""
     words = ("host", *BAZAAR, "--seats", "3", "--hidden", "--preset", "quick")
@@ -194,6 +202,34 @@ def test_why(played: Any) -> None:
     told = run("replay", played["transcript"], "--text", "--why")
     assert "shuffles 18 things under new masks" in told
     assert "Beacon 1" in told
+
+
+def test_story_and_the_list_of_games(played: Any, tmp_path: Path) -> None:
+    told = run("story", played["transcript"])
+    assert "Points by round:" in told
+    assert "What turned it:" in told
+    games = tmp_path / "home" / "games"
+    games.mkdir(parents=True)
+    shutil.copy(played["transcript"], games)
+    listed = json.loads(run("games", "bazaar", "--json"))
+    assert (listed["game"], listed["outcome"], sorted(listed["players"])) == (
+        "bazaar",
+        "honest",
+        sorted(played["names"]),
+    )
+    assert "  Bazaar  " in run("games", "miser")
+
+
+def test_a_local_game_is_exported_and_its_story_checked(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    run("arena", *BAZAAR, "--games", "2", "--seed", "1", "--jobs", "1", "--json", "--export", str(file), "--everything")
+    lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert {line["game"] for line in lines if line["kind"] == "header"} == {"bazaar"}
+    assert any(line.get("legal") for line in lines)
+    case = tmp_path / "story.txt"
+    start = "bazaar (1 0 0 () (() ()) (() ()) (3 3))"
+    case.write_text(f"case nothing is sold yet\nsetup 2 purse=3\nthen {start}\n", "utf-8")
+    assert run("check", *BAZAAR, str(case)).endswith("story.txt: 1 told.\n")
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------

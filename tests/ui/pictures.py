@@ -148,7 +148,7 @@ async def through_a_replay(camera: Camera) -> None:
     await terminal.see("round 2")
     await camera.take("replay")
     terminal.press("w")
-    await terminal.see("Why it came out so")
+    await terminal.see("Why it came out like this")
     await camera.take("why")
 
 

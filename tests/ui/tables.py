@@ -129,9 +129,9 @@ def seal_twice(bot: Party) -> int:
     return session.position.step
 
 
-async def play_out(folder: Path, seed: int = 5) -> Path:
+async def play_out(folder: Path, seed: int = 5, names: tuple[str, str] = ("Mary", "Anne")) -> Path:
     """A whole game of two bots; gives its transcript."""
-    first, second = (bot_party(folder, "random", name, seed) for name in ("Mary", "Anne"))
+    first, second = (bot_party(folder, "random", name, seed) for name in names)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sit_down, first, second)
         node = await first.host(GamePlan(TORTUGA, 2, {}, "a test"), 0)

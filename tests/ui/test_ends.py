@@ -51,6 +51,11 @@ def test_the_end_tells_the_story_of_the_game(game: AnyGame, tmp_path: Path) -> N
         assert any(point.sentence.split()[0] in line for point in story.turning for line in told)
         assert any("round" in line for line in told)  # the plot
         terminal.squeeze()
+        terminal.resize(30, 8)
+        await terminal.see("lines more")  # nothing is cut without a sign, and who won stands above
+        assert won.split(" ")[0] in terminal.lines[0]
+        terminal.resize(80, 24)
+        await terminal.see("Verified: yes")
         terminal.press("s")
         await terminal.see("The story of your game", "How it went")
 

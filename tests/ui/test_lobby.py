@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from base64 import b64decode
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 import trio
 
-from tests.ui.tables import TORTUGA, Against, bot_party, person, sit, sit_down
+from tests.ui.tables import LOOPBACK, TORTUGA, Against, bot_party, person, sit, sit_down
 from tests.ui.terminal import Terminal, drive
 from tortuga_p2p.errors import BadInput, PeerLost
 from tortuga_p2p.limits import SIT_WAIT_S
+from tortuga_p2p.net.address import Address
 from tortuga_p2p.node import node as node_module
 from tortuga_p2p.node.lobby import GuestLobby
 from tortuga_p2p.node.one_game import GamePlan
@@ -73,7 +75,7 @@ def test_whoever_waits_can_read_what_all_this_is(tmp_path: Path) -> None:
     async def body(terminal: Terminal) -> None:
         await terminal.see("2 seats are free", "? help")
         terminal.press("?")
-        await terminal.see("The four words under a name", "invites others by the line")
+        await terminal.see("The four words under a name", "invites others with the line")
         terminal.press("escape")
         await terminal.see("2 seats are free")
         terminal.press("escape")
@@ -119,6 +121,44 @@ def test_a_host_sits_at_his_table_while_the_network_is_still_being_told(tmp_path
         await terminal.until(lambda: terminal.app._over.is_set())
 
     assert drive(lambda app: app.sit(person(tmp_path), host), body) == 0
+
+
+def test_whoever_joins_sees_how_far_they_have_come(tmp_path: Path) -> None:
+    """A host that does not answer at once is called again for a while: nobody looks at an empty screen meanwhile."""
+    steps = Steps()
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("On the way to the table ...")
+        steps.is_here.set()
+        await terminal.see("Do you want to sit down with these people?", "Ben ")
+        terminal.press("enter")
+        await terminal.see("You are at the table. The game begins when all seats are taken.", "1 seat is free")
+        terminal.press("escape")
+        await terminal.until(lambda: terminal.app._over.is_set())
+
+    def begin(app: App) -> None:
+        ben = bot_party(tmp_path, "asleep", "Ben", 7)
+        app.start(partial(_wait_for_company, ben))
+        app.sit(person(tmp_path), partial(steps.join, ben))
+
+    assert drive(begin, body) == 0
+
+
+class Steps:
+    """Somebody on the way, whose line is slow until it is not."""
+
+    def __init__(self) -> None:
+        self.is_here = trio.Event()
+
+    async def join(self, host: Party, party: Party) -> Node:
+        await self.is_here.wait()
+        while host.lobby is None:
+            await host.changed.wait()
+        return await party.join([Address(LOOPBACK, host.lobby.mesh.port)], None)
+
+
+async def _wait_for_company(host: Party) -> None:
+    await host.host(GamePlan(TORTUGA, 3, {}, "slow"), 0)
 
 
 def test_what_went_wrong_is_a_whole_sentence(tmp_path: Path) -> None:

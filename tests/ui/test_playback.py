@@ -11,6 +11,7 @@ import trio.testing
 from tests.ui.hands import PACED, answer_until, asked, sitting_of
 from tests.ui.tables import sit
 from tests.ui.terminal import Terminal, drive
+from tortuga_p2p.games import load
 from tortuga_p2p.ui.table.playback import Playback, PlaybackFrame
 from tortuga_p2p.ui.table.running_game import RunningGame
 
@@ -88,3 +89,38 @@ def test_the_last_round_can_be_looked_at_again(tmp_path: Path) -> None:
         await asked(terminal)
 
     drive(lambda app: sit(app, tmp_path), body)
+
+
+def test_what_one_has_just_decided_is_not_told_again(tmp_path: Path) -> None:
+    """Its preview stood on the screen: the next action of the same turn is asked at once, and the log has it."""
+
+    async def body(terminal: Terminal) -> None:
+        sitting = sitting_of(terminal)
+        sitting.tale.speed = 1_000.0
+        choice = await answer_until(terminal, "3 actions left")
+        await terminal.until(lambda: sitting.tale.now is None, "all is told")
+        sitting.tale.speed = 0.0001  # what is told now stays for hours
+        told = len(sitting.tale.log())
+        terminal.press("enter")
+        second = await asked(terminal, "2 actions left")
+        assert sitting.tale.now is None
+        await terminal.until(lambda: len(sitting.tale.log()) > told, "the log")
+        assert sitting.tale.log()[-1].startswith("You play ")
+        assert second.step > choice.step
+
+    drive(lambda app: sit(app, tmp_path, game=load("cartagena")), body, settings=PACED)
+
+
+def test_what_others_do_and_what_a_program_did_for_us_is_told(tmp_path: Path) -> None:
+    async def body(terminal: Terminal) -> None:
+        sitting = sitting_of(terminal)
+        sitting.tale.speed = 1_000.0
+        choice = await answer_until(terminal, "3 actions left")
+        sitting.tale.speed = 0.0001
+        sitting.tale.previewed.clear()
+        assert choice.prompt.move is not None
+        assert sitting.player.seal(choice.step, choice.prompt.move), "as a program would, when time is up"
+        await terminal.see("What happens", "You play ")
+        assert not sitting.tale.previewed
+
+    drive(lambda app: sit(app, tmp_path, game=load("cartagena")), body, settings=PACED)

@@ -44,7 +44,7 @@ class Ben:
         return Party(identity, "Ben", player, self._folder, entropy=entropy, listen=LOOPBACK, lingers=True)
 
     async def join(self, port: int, host: bytes) -> None:
-        """Game after game, as long as he wants it and the host opens it."""
+        """Game after game, as long as they want it and the host opens it."""
         while True:
             try:
                 await self.party.join([Address(LOOPBACK, port)], host)
@@ -85,6 +85,29 @@ class Tavern:
         return None
 
 
+class OurTable:
+    """Ben is our guest, and comes as soon as our table is open; a rematch is opened where the first game was."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ben = Ben(folder)
+        self._folder = folder
+        self._port = 0
+
+    def open(self, app: App) -> None:
+        async def start(party: Party) -> Node:
+            if not self._port:
+                app.start(lambda: self._guest(party))
+            return await party.host(PLAN, self._port)
+
+        app.sit(person(self._folder), start)
+
+    async def _guest(self, party: Party) -> None:
+        while party.lobby is None:
+            await party.changed.wait()
+        self._port = party.lobby.mesh.port
+        await self.ben.join(self._port, party.identity.public)
+
+
 async def give_up(terminal: Terminal) -> None:
     await asked(terminal)
     node = sitting_of(terminal).node
@@ -94,29 +117,12 @@ async def give_up(terminal: Terminal) -> None:
 
 
 def test_a_guests_wish_is_on_the_hosts_screen_and_r_brings_both_back(tmp_path: Path) -> None:
-    ben, port = Ben(tmp_path), [0]
-
-    async def start(party: Party) -> Node:
-        async def come() -> None:
-            while party.lobby is None:
-                await party.changed.wait()
-            port[0] = party.lobby.mesh.port
-            await ben.join(port[0], party.identity.public)
-
-        if port[0] == 0:
-            app[0].start(come)
-        return await party.host(PLAN, port[0])
-
-    app: list[App] = []
-
-    def begin(screen: App) -> None:
-        app.append(screen)
-        screen.sit(person(tmp_path), start)
+    table = OurTable(tmp_path)
 
     async def body(terminal: Terminal) -> None:
         await give_up(terminal)
         assert "wants a rematch" not in terminal.text
-        ben.want()
+        table.ben.want()
         await terminal.see("Ben wants a rematch.")
         terminal.press("t")
         await terminal.see("Talk to the table")
@@ -127,37 +133,22 @@ def test_a_guests_wish_is_on_the_hosts_screen_and_r_brings_both_back(tmp_path: P
         terminal.press("r")
         await terminal.until(lambda: len(terminal.app.sittings) == 2, "the rematch")
         await asked(terminal)
-        assert ben.party.before is not None, "Ben came back without being asked"
+        assert table.ben.party.before is not None, "Ben came back without being asked"
 
-    assert drive(begin, body) == 0
+    assert drive(table.open, body) == 0
 
 
 def test_a_host_who_came_back_by_resume_sees_the_wish_and_what_to_do(tmp_path: Path) -> None:
-    ben = Ben(tmp_path)
-
-    async def start(party: Party) -> Node:
-        async def come() -> None:
-            while party.lobby is None:
-                await party.changed.wait()
-            await ben.join(party.lobby.mesh.port, party.identity.public)
-
-        app[0].start(come)
-        return await party.host(PLAN, 0)
-
-    app: list[App] = []
-
-    def begin(screen: App) -> None:
-        app.append(screen)
-        screen.sit(person(tmp_path), start)
+    table = OurTable(tmp_path)
 
     async def body(terminal: Terminal) -> None:
         await give_up(terminal)
         sitting_of(terminal).party.lobby = None  # all that a party that has resumed lacks
-        ben.want()
+        table.ben.want()
         await terminal.see("Ben wants a rematch.", "its table is gone")
         assert "r rematch" not in terminal.text
 
-    assert drive(begin, body) == 0
+    assert drive(table.open, body) == 0
 
 
 def test_a_guest_who_wants_a_rematch_waits_and_sits_down_again_without_being_asked(tmp_path: Path) -> None:

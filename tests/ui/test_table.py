@@ -432,7 +432,7 @@ def test_a_vote_that_comes_too_early_is_answered_and_the_answer_does_not_stay(tm
         await answered(terminal, choice)
         await terminal.see("Waiting for Bot0")
         terminal.press("x")
-        await terminal.see("this table waits 3 minutes for everybody")
+        await terminal.see("This table waits 3 minutes for everybody")
         terminal.press("u")
         await terminal.until(lambda: "for everybody" not in terminal.text)
 

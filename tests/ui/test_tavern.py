@@ -211,7 +211,7 @@ def test_settings_are_kept_and_count_at_once() -> None:
 
 def test_settings_that_cannot_be_read_keep_nobody_from_playing() -> None:
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Your settings cannot be read", "line 3", "usual settings hold")
+        await terminal.see("Your settings cannot be read", "line 3", "usual settings apply")
         terminal.press("escape")
         await terminal.see("Play Tortuga now")
 
@@ -267,6 +267,20 @@ def test_games_are_listed_looked_at_again_and_verified(home: Path) -> None:
         await terminal.see("honest: tortuga", "read on")
 
     assert drive(open_tavern, body) == 0
+
+
+def test_names_in_the_list_are_whole_where_there_is_room(home: Path) -> None:
+    transcript = trio.run(partial(play_out, names=("Captain Mary", "Captain Anne")), home / "games")
+    (home / "games" / transcript.name).write_bytes(transcript.read_bytes())
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("Play Tortuga now")
+        terminal.click("Your games")
+        await terminal.see("Captain Mary (bot), Captain Anne (bot)")
+        terminal.resize(60, 24)
+        await terminal.see("Captain Mary (bot), Ca...")
+
+    drive(open_tavern, body, columns=100)
 
 
 def test_a_game_is_removed_for_good_when_somebody_says_yes_twice(home: Path) -> None:

@@ -80,7 +80,7 @@ def test_whoever_sits_down_is_told_the_clock() -> None:
     group = default_group()
     assert clock_of(make_terms(TORTUGA, 3, {}, group)) == ""
     assert clock_of(make_terms(TORTUGA, 3, {}, group, clock=(45, 0))) == (
-        "You have 45 seconds for every decision; when they are over, your own program decides for you."
+        "You have 45 seconds for every decision; after that your own program decides for you."
     )
     assert "45 seconds for every decision, and 5 minutes more for the whole game" in clock_of(
         make_terms(TORTUGA, 3, {}, group, clock=(45, 300))

@@ -166,7 +166,7 @@ def test_a_table_with_motion_on_is_asked_why_and_left(tmp_path: Path) -> None:
             ana = Person(socket, "Ana", tmp_path / "ana", "play", "--game", "cartagena", paced=True)
             ana.see("Your turn: 3 actions left")
             ana.press("w")
-            ana.see("Why it came out so", "deeper: hashes")
+            ana.see("Why it came out like this", "deeper: hashes")
             ana.press("d")
             ana.see("Why, to the last hash")
             ana.press("Escape")

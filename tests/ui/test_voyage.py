@@ -165,6 +165,28 @@ def test_one_back_takes_the_last_decision_back() -> None:
         voyage.back()
 
 
+def test_a_page_never_tells_only_what_one_has_just_decided() -> None:
+    """In Cartagena every action of one's own asked for one more key."""
+    voyage, spared = Voyage(games.load("cartagena"), "Ana"), []
+
+    async def body(terminal: Terminal) -> None:
+        await terminal.see("First voyage")
+        while not voyage.is_over:
+            before, asks = terminal.text, "n show me" in terminal.lines[-1]
+            if asks:
+                terminal.press("n")
+                await terminal.see("Enter does it")
+                before = terminal.text
+            made = len(voyage.moves)
+            terminal.press("enter" if asks else "space")
+            await terminal.changed(before)
+            assert not any(page.is_seen for page in voyage.pages), terminal.text
+            spared.append(len(voyage.moves) > made and not voyage.pages)
+
+    drive(show(voyage), body)
+    assert sum(spared) > 5
+
+
 def test_enter_never_skips_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     voyage = Voyage(games.load("tortuga"), "Ana")
 

@@ -17,7 +17,9 @@ def test_the_roll_behind_ones_screen_is_explained_and_nobody_elses(tmp_path: Pat
         choice = await asked(terminal, "Which dice do you take?")
         await terminal.until(lambda: len(sitting_of(terminal).node.session.waiting_for) == 1)  # type: ignore[union-attr]
         terminal.press("w")
-        await terminal.see("Why it came out so", "Bot0's and your numbers were mixed to roll 10", "your die A shows")
+        await terminal.see(
+            "Why it came out like this", "Bot0's and your numbers were mixed to roll 10", "your die A shows"
+        )
         assert "Bot0's die" not in terminal.text
         terminal.press("d")
         await terminal.see("Why, to the last hash", "Bot0 shows", "which hashes to the value before it")
@@ -46,7 +48,7 @@ def test_what_is_told_and_what_is_looked_at_again_can_be_asked_about(tmp_path: P
         terminal.press("l")
         await terminal.see("Looking back")
         terminal.press("home", "w")
-        await terminal.see("Why it came out so", "shuffled 30 things face down", "1 of ")
+        await terminal.see("Why it came out like this", "shuffled 30 things face down", "1 of ")
         terminal.press("escape")
         await terminal.see("Looking back")
 

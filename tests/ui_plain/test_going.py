@@ -92,8 +92,8 @@ async def test_after_a_verdict_those_who_stay_are_asked_and_go_on(tmp_path: Path
             assert "Cleo has cheated, and it is proved: " in said
             await person.wait_to_hear("Type vote to go on without them.")
         ana.type("vote")
-        await ana.wait_to_hear("You go on without Cleo. Still to say so: Ben.")
+        await ana.wait_to_hear("You go on without Cleo. Still to agree: Ben.")
         ben.type("vote")
         for person in (ana, ben):
-            await person.wait_to_hear("Cleo was put out for cheating. The game goes on without them.")
+            await person.wait_to_hear("Cleo was removed for cheating. The game goes on without them.")
             await person.wait_to_hear("Which dice do you take?")

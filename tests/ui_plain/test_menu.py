@@ -8,7 +8,7 @@ import pytest
 
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.games import load, names
-from tortuga_p2p.ui.plain.menu import LINES_MAX, Menu
+from tortuga_p2p.ui.plain.menu import LINES_MAX, Menu, _with
 from tortuga_p2p.ui.voyage.voyage import Voyage
 
 if TYPE_CHECKING:
@@ -57,3 +57,18 @@ def test_many_choices_are_asked_step_by_step() -> None:
     with pytest.raises(BadInput, match="Type 2 numbers"):
         menu.take([1])
     assert menu.take([2, 4]) is not None
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        ("", "attack Ben"),
+        ("You win", "attack Ben: You win"),
+        ("with 3 dice", "attack Ben with 3 dice"),
+        ("; there is no chest", "attack Ben; there is no chest"),
+        (". Your last pirate is out", "attack Ben. Your last pirate is out"),
+        (": total 3", "attack Ben: total 3"),
+    ],
+)
+def test_no_sign_stands_behind_another(told: str, line: str) -> None:
+    assert _with("attack Ben", told) == line

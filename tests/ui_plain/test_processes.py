@@ -311,6 +311,25 @@ def test_what_is_wrong_with_a_person_is_said_before_anything_is_opened(
     assert not list(tmp_path.glob("games/*"))
 
 
+@pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"game?" * 40])
+def test_whoever_knocks_at_another_program_hears_no_code(tmp_path: Path, said: bytes) -> None:
+    """It was told as "A frame of 1734439522 bytes was announced"."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    there, _address = door.accept()
+                    with there:
+                        there.sendall(said)
+
+        Thread(target=answer, daemon=True).start()
+        with running(tmp_path, "Ben", "join", f"127.0.0.1:{door.getsockname()[1]}", script="") as guest:
+            assert guest.end() in (1, 2)
+    assert "What answers there does not speak TLS: it is another program." in " ".join(guest.said.split())
+    assert not re.search("(?i)frame|bytes|error|wrong.version", guest.said)
+
+
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6 address of its own")
 def test_bots_find_a_table_that_listens_on_ipv6(tmp_path: Path) -> None:
     with running(tmp_path, "Ana", "play", "--bots", "random", at="::1") as ana:

@@ -57,6 +57,7 @@ def test_every_setting_has_a_key_and_a_line_of_help() -> None:
     assert set(KEYS) == set(Settings.__dataclass_fields__)
     assert all(about(name) for name in KEYS)
     assert "auto, dark, light, none" in about("colour")
+    assert "yours are announced" in about("discovery"), "looking and being seen are two things"
 
 
 def test_a_changed_setting_leaves_the_others() -> None:

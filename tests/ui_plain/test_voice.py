@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,7 +12,7 @@ from tests.tinygames import TINY_GAMES
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.bots.random_bot import RandomBot
 from tortuga_p2p.errors import BadInput, IllegalMove
-from tortuga_p2p.games import load
+from tortuga_p2p.games import load, names
 from tortuga_p2p.games.tortuga.rules.state import Phase
 from tortuga_p2p.limits import MENU_MOVES_MAX
 from tortuga_p2p.node.player import Question
@@ -138,3 +140,23 @@ def test_a_game_without_words_is_read_from_its_notation(game: Game[Any]) -> None
     assert menu.question() == f"{game.title}: what do you do?"
     assert reading(game, "board", question.view, reader_of(question))
     assert chapter_of(game, question.view) == ""
+
+
+LINES_HEARD = 2_000
+
+
+def said_of(menu: Menu) -> list[str]:
+    return [menu.question(), *(menu.line(at) for at in range(menu.count))]
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_line_has_a_sign_that_nothing_stands_before(name: str) -> None:
+    """ "attack Greedy Bonny: ; the centre island has no chest to take": a voice stumbles over it."""
+    lines = (
+        line for seed in range(3) for question in questions(load(name), 3, seed) for line in said_of(Menu(question))
+    )
+    heard = 0
+    for line in islice(lines, LINES_HEARD):
+        heard += 1
+        assert not re.search(r"[:;,.] ?[:;,.]|  | [:;,.]|\(\)", line.replace("...", "")), line
+    assert heard > LINES_HEARD // 4

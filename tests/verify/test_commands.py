@@ -263,7 +263,13 @@ def test_what_cannot_be_exported_is_one_line_and_exit_code_2(file: str, folder: 
 def test_a_finished_game_has_a_story_as_text_and_as_data(folder: Path) -> None:
     run = tortuga("story", "honest.tortuga", "--seat", "0", "--ascii", cwd=folder)
     assert (run.returncode, run.stderr) == (0, "")
-    for words in ("Points by round:", "What turned it:", "Luck, proved honest:", "Beside the strong bot:", "You "):
+    for words in (
+        "Points by round:",
+        "Turning points:",
+        "Luck, proved honest:",
+        "Compared with the strong bot:",
+        "You ",
+    ):
         assert words in run.stdout, run.stdout
     assert run.stdout.isascii()
     assert max(map(len, run.stdout.splitlines())) <= 80

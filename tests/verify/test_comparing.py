@@ -9,10 +9,10 @@ from tests.tinygames import RACE
 from tests.verify.files import file_of
 from tortuga_p2p.errors import Code
 from tortuga_p2p.session.event import RecordStep
-from tortuga_p2p.session.message import Confirm, Resign
+from tortuga_p2p.session.message import Confirm, Enter, Resign
 from tortuga_p2p.session.transcript import write_claims, write_closed, write_header
 from tortuga_p2p.testing.company import Company, Peer
-from tortuga_p2p.testing.forging import content_of, worded
+from tortuga_p2p.testing.forging import changed, content_of, kind_of, worded
 from tortuga_p2p.verify import comparing
 from tortuga_p2p.verify.comparing import Comparison, compare
 from tortuga_p2p.verify.report import compared_lines, compared_record
@@ -34,9 +34,9 @@ def closed_of(company: Company, peer: Peer) -> bytes:
     return write_header(company.meeting) + write_closed(closed)
 
 
-def two_stories() -> tuple[Company, Peer, list[bytes]]:
+def two_stories(table: int = 0) -> tuple[Company, Peer, list[bytes]]:
     """The liar seals one thing for one of the others, and something else for the other; then he resigns."""
-    company, liar, honest, *seals = two_seals()
+    company, liar, honest, *seals = two_seals(table)
     resignation = worded(liar.session, Resign(), step=content_of(seals[0]).step)
     for peer, raw in zip(honest, seals, strict=True):
         company.say(peer.name, raw)
@@ -68,6 +68,19 @@ def test_files_of_honest_peers_agree_as_far_as_the_shorter_goes() -> None:
     assert found.common == found.steps[-1] < found.steps[0] == found.steps[1]
     (line,) = compared_lines(["a", "b", "c", "d"], found)
     assert f"a goes on to {found.steps[0]}" in line
+
+
+def test_a_file_that_breaks_off_within_a_step_parts_from_nobody() -> None:
+    company = Company.make(RACE, 3).sit().play()
+    whole = file_of(company, company.players[0])
+    told = [raw for entry in company.players[0].log if isinstance(entry, RecordStep) for raw in entry.envelopes]
+    steps = [content_of(raw).step for raw in told if kind_of(raw) != "seal"]
+    end = max(at for at in range(1, len(steps)) if steps[at - 1] == steps[at])  # in it somebody spoke before
+    short = write_header(company.meeting) + write_closed(told[:end])
+    for files in ([whole, short], [short, whole]):
+        found = compared(company, files)
+        assert (found.agrees, found.verdicts) == (True, ())
+        assert found.common == steps[end]
 
 
 def test_a_file_that_somebody_changed_proves_nobody_guilty() -> None:
@@ -105,6 +118,20 @@ def test_whoever_left_in_one_file_and_went_on_in_the_other_is_named() -> None:
     files = [left + write_claims([confirm]), closed_of(company, company.players[1])]
     (verdict,) = compared(company, files).verdicts
     assert (verdict.identity, verdict.code) == (liar.key, Code.WENT_ON)
+
+
+def test_a_chair_and_a_seat_of_one_number_are_two_places() -> None:
+    """Somebody lied while sitting down, on the chair that has the number of the seat of somebody who lied in play."""
+    company, liar, files = two_stories(table=1)  # where they are two people
+    other = company[company.named(company.meeting.company[liar.seat])]
+    honest = next(peer for peer in company.players if peer is not liar)
+    told = [raw for entry in honest.log if isinstance(entry, RecordStep) for raw in entry.envelopes]
+    (enter,) = [raw for raw in told if kind_of(raw) == "enter" and content_of(raw).seat == liar.seat]
+    again = changed(other.session, enter, Enter(bytes(32)))
+    third = write_header(company.meeting) + write_closed([again if raw == enter else raw for raw in told])
+    verdicts = compared(company, [*files, third]).verdicts
+    assert sorted(verdict.identity for verdict in verdicts) == sorted([liar.key, other.key])
+    assert other is not liar
 
 
 def test_everybody_who_signed_twice_is_named_once() -> None:

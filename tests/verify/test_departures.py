@@ -57,7 +57,7 @@ def test_finished_without_somebody_by_vote_is_an_ending_of_its_own(game: Any) ->
     assert departure.by == tuple(sorted(peer.seat for peer in stay))
     headline, *details = lines("file", finding)
     assert f'without "{gone.name}"' in headline
-    assert "so say" in headline
+    assert "according to" in headline
     assert f"at step {departure.step}" in headline
     assert "wins" not in headline, "never a plain victory"
     assert any("A claim of" in line for line in details)

@@ -108,7 +108,7 @@ def test_a_game_that_was_abandoned_shows_who_says_so() -> None:
     company.carry()
     for name, found in findings(company).items():
         assert (found.outcome, found.code) == (Outcome.UNFINISHED, None), name
-        assert f"{called(slow.name, slow.key)} is gone since step" in found.claim
+        assert f"{called(slow.name, slow.key)} has been gone since step" in found.claim
         assert all(peer.name in found.claim for peer in others)
 
 

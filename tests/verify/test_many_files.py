@@ -12,7 +12,7 @@ from tortuga_p2p.commands.many_files import AllListed, FileDone, OutcomeCount, w
 from tortuga_p2p.commands.terminal import bar
 from tortuga_p2p.errors import BadInput
 from tortuga_p2p.limits import FILES_AHEAD
-from tortuga_p2p.verify.verifier import EXIT_CODES, Outcome
+from tortuga_p2p.verify.verifier import EXIT_CODES, Outcome, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,3 +79,14 @@ def test_a_bar_says_what_is_left_once_that_is_known() -> None:
     assert bar(30, None, "files", 2, 10) == "30 files  15/s"
     assert bar(30, 60, "files", 2, 10) == "[#####-----] 30/60 files  15/s  2 s left"
     assert bar(0, 0, "files", 2, 10) == "[----------] 0/0 files"
+
+
+def test_of_several_files_cheating_decides_then_what_is_not_known() -> None:
+    """Before an end without a plain result, and that before a plain one."""
+    honest, cheating, unknown = (EXIT_CODES[one] for one in (Outcome.HONEST, Outcome.CHEATING, Outcome.UNREADABLE))
+    without, agreed = EXIT_CODES[Outcome.WITHOUT], EXIT_CODES[Outcome.AGREED]
+    assert worst([honest, agreed, unknown, cheating]) == cheating
+    assert worst([agreed, unknown, without, honest]) == unknown
+    assert worst([honest, without, agreed]) == agreed
+    assert worst([honest, without]) == without
+    assert worst([honest]) == worst([]) == honest

@@ -103,8 +103,8 @@ def test_a_claim_is_shown_as_one() -> None:
     found = Finding(
         Outcome.UNFINISHED, "Not finished.", game="race", names=("Ana",), bots=("",), identities=(b"a" * 32,)
     )
-    text = "\n".join(lines("g", replace(found, claim="Ben says that Ana is gone since step 9")))
-    assert "A claim, proved by nothing but its signatures: Ben says that Ana is gone since step 9." in text
+    text = "\n".join(lines("g", replace(found, claim="Ben says that Ana has been gone since step 9")))
+    assert "A claim, proved by nothing but its signatures: Ben says that Ana has been gone since step 9." in text
 
 
 def test_two_people_with_one_name_are_told_apart_by_their_keys() -> None:

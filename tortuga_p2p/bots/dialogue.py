@@ -123,7 +123,7 @@ def _speak(stdin: IO[str], mouth: SimpleQueue[str | None]) -> None:
 class _Group:
     """A program and all that it starts: they end together, and with us, even if we are killed.
 
-    A watcher is there first. As long as he has not been waited for, no other group gets the number of this one.
+    A watcher is there first. As long as they have not been waited for, no other group gets the number of this one.
     """
 
     def __init__(self) -> None:

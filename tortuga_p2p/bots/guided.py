@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadInput
 from ..rules.ask import Over, deciders
-from ..rules.decision import foregone
+from ..rules.decision import only_move
 from ..rules.lesson import Idea, Lesson, idea_beside, ideas_after
 from ..rules.local_table import LocalTable
 from ..rules.telling import decision_of
@@ -79,7 +79,7 @@ class GuidedGame:
         if (standing := self.game.standing(self.table.state, seat)) is not None:
             return standing.no
         view = self.table.view(seat)
-        move = foregone(decision_of(self.game, view, moves), view)
+        move = only_move(decision_of(self.game, view, moves), view)
         return move if move in moves else None
 
     def go_on(self) -> Iterator[GuidedStep]:

@@ -96,7 +96,7 @@ def field(game: Game[State]) -> tuple[str, ...]:
 
 
 def opponents(game: Game[State]) -> tuple[str, ...]:
-    """Who sits down with one person where nobody says: with him the usual table of that game."""
+    """Who sits down with one person where nobody says: with that person the usual table of that game."""
     return game.roster().opponents
 
 

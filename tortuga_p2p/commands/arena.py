@@ -1,11 +1,11 @@
 """Let bots play many games and measure who is better.
 
-Every bot sits on every seat equally often. The same seed gives the same
-table, whatever the number of jobs; only the lines on time differ. A victory
-shared by k bots counts as 1/k of a win to each; a side that wins as one has
-one victory, a whole win to each of it. The rating is that of the openskill
-library (Plackett-Luce): everybody starts at 25, and the figure behind the
-sign says how sure it is. Ctrl-C stops, with the table of what was played so
+Every bot sits in every seat equally often. The same seed gives the same table,
+whatever the number of jobs; only the lines on time differ. A victory shared by
+k bots counts as 1/k of a win to each; a side that wins together has one
+victory, a whole win for each of its bots. The rating is that of the openskill
+library (Plackett-Luce): everybody starts at 25, and the figure after the sign
+says how sure it is. Ctrl-C stops, and prints the table of what was played so
 far.
 
 In a game of sides, --teams lets a team of one bot play a team of another:

@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     where.add_argument(
         "--join", metavar="TABLE", help=_("an address, an invitation or the name of a table on this network")
     )
-    where.add_argument("--open", metavar="SEATS", help=_("open a table of so many seats, and play at it"))
+    where.add_argument("--open", metavar="SEATS", help=_("open a table with this many seats, and play at it"))
     where.add_argument("--resume", action="store_true", help=_("resume the game that this bot was playing"))
     parser.add_argument("--which", metavar="NAME", help=_("with --resume: the name of the game (default: the latest)"))
     parser.add_argument("--expect", metavar="KEY", help=_("the host's key in hexadecimal: anybody else is refused"))
@@ -64,7 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--patience",
         metavar="SECONDS",
         default=str(PATIENCE_DEFAULT_S),
-        help=_("with --open: how long anybody is waited for (default: %(default)s)"),
+        help=_("with --open: how long to wait for anybody (default: %(default)s)"),
     )
     parser.add_argument("--listen", metavar="HOST", help=_("the address of this machine to listen on (default: all)"))
     parser.add_argument("--games", metavar="N", default="1", help=_("how many games to play (default: %(default)s)"))
@@ -115,7 +115,7 @@ def run(args: Namespace) -> int:
 
 
 async def _follow_leash(life: trio.CancelScope) -> None:
-    """Whoever brought us may be killed and say nothing; then we leave too, and our journal waits for him."""
+    """Whoever brought us may be killed and say nothing; then we leave too, and our journal waits for them."""
     import trio
 
     # Not through `sys.stdin`: a thread that waits inside it would hold its lock when the program ends.

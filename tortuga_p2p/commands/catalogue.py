@@ -31,7 +31,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "rules": N_("how the game is played, with examples"),
     "arena": N_("let bots play many games and measure who is better"),
     "show": N_("draw a position from its one-line notation"),
-    "check": N_("check that the rules tell the stories in some files"),
+    "check": N_("check the rules against the stories in some files"),
     "simulate": N_("simulate whole tables: bad networks, crashes, cheats"),
     "config": N_("your name, colours and other settings"),
     "completion": N_("print a script that completes these commands in your shell"),

@@ -1,4 +1,4 @@
-"""Check that the rules still tell the stories in some files.
+"""Check the rules against the stories in some files.
 
 A playthrough, a scenario of the tests or a bug report holds cases: a position
 or a setup, answers line by line, and what must come of them
@@ -8,7 +8,8 @@ examples:
   tortuga check my-bug.txt
   tortuga check tortuga_p2p/games/tortuga/scenarios/*.txt
 
-exit codes: 0 every story holds, 1 one goes another way, 2 a file is no story.
+exit codes: 0 every story holds, 1 one turns out differently, 2 a file is not a
+story.
 """
 
 from __future__ import annotations
@@ -45,5 +46,5 @@ def run(args: Namespace) -> int:
             except Mismatch as difference:
                 print(difference, file=sys.stderr)
                 code = OTHERWISE
-        print(_("{path}: {count} told.", path=path, count=len(cases)))
+        print(_("{path}: {count} checked.", path=path, count=len(cases)))
     return code

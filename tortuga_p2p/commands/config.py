@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
             print(settings_path())
         case "check":
             load_settings()
-            found = "can be read" if settings_path().exists() else "does not exist: the usual settings hold"
+            found = "can be read" if settings_path().exists() else "does not exist: the usual settings apply"
             print(f"{settings_path()} {found}.")
         case "get" if key is not None:
             if args.value is not None:

@@ -1,8 +1,8 @@
-"""Your games: with whom, when, how they ended, and which can be gone on with.
+"""Your games: with whom, when, how they ended, and which you can go on with.
 
-The latest comes last. Words behind the command search: a name, a game, a month,
-`won`, `your turn`. What was found is kept in a small index beside the games, so
-that every file is read once only.
+The latest comes last. Words after the command search: a name, a game, a
+month, `won`, `your turn`. What was found is kept in a small index beside the
+games, so that every file is read only once.
 
 examples:
   tortuga games
@@ -43,16 +43,17 @@ DAY_S: Final = 24 * 3600
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("words", metavar="WORD", nargs="*", help=_("show only games that have all of these words"))
     parser.add_argument("--open", action="store_true", help=_("show only unfinished games"))
-    parser.add_argument("--older", metavar="DAYS", help=_("show only games that ended more than so many days ago"))
+    parser.add_argument("--older", metavar="DAYS", help=_("show only games that ended more than this many days ago"))
     parser.add_argument("--remove", action="store_true", help=_("remove what would be shown, for good"))
     parser.add_argument("--yes", action="store_true", help=_("with --remove: do not ask"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object a line for each game"))
 
 
 def run(args: Namespace) -> int:
+    days = None if args.older is None else whole(args.older, "--older", 0, DAYS_MAX)
     home = default_home()
     shelf, now_s = Shelf(home.games, home.public()), time()
-    found = [game for game in read_all(shelf) if _is_wanted(game, args, now_s)][::-1]
+    found = [game for game in read_all(shelf) if _is_wanted(game, args, days, now_s)][::-1]
     if args.remove:
         return _remove(shelf, found, args, now_s)
     for game in found:
@@ -86,11 +87,10 @@ def line(game: PastGame, now_s: float) -> str:
     return "  ".join(filter(None, (game.name, when(game.changed_s, now_s), title_of(game), others(game), ending(game))))
 
 
-def _is_wanted(game: PastGame, args: Namespace, now_s: float) -> bool:
-    older = 0 if args.older is None else whole(args.older, "--older", 0, DAYS_MAX)
+def _is_wanted(game: PastGame, args: Namespace, days: int | None, now_s: float) -> bool:
     return (
         (game.is_open or not args.open)
-        and (args.older is None or (not game.is_open and game.changed_s < now_s - older * DAY_S))
+        and (days is None or (not game.is_open and game.changed_s < now_s - days * DAY_S))
         and matches(game, " ".join(args.words), now_s)
     )
 

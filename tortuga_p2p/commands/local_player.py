@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def add_person(parser: ArgumentParser) -> None:
-    """Arguments of whoever sits at a table himself."""
+    """Arguments of whoever sits at a table themselves."""
     parser.add_argument("--me", metavar="NAME", help=_("what you are called (default: from your settings)"))
     parser.add_argument("--plain", action="store_true", help=_("line by line, without a full screen"))
     parser.add_argument("--ascii", action="store_true", help=_("no character beyond ASCII on the screen"))
@@ -90,7 +90,7 @@ def _user_name() -> str:
 
 
 class LocalPlayer(NamedTuple):
-    """Who sits down, and where his files go: found, or complained about, before anything is opened."""
+    """Who sits down, and where their files go: found, or complained about, before anything is opened."""
 
     identity: Identity
     name: str

@@ -52,7 +52,7 @@ def read_transcript_file(path: str) -> bytes:
     if len(raw) > TRANSCRIPT_BYTES_MAX:
         raise ValueError(
             _(
-                "The file is larger than {transcript_bytes_max} bytes: no game is.",
+                "The file is larger than {transcript_bytes_max} bytes: no game is that long.",
                 transcript_bytes_max=TRANSCRIPT_BYTES_MAX,
             )
         )
@@ -80,7 +80,7 @@ class FileList:
     def __init__(self, words: list[str]) -> None:
         self._words = words
         if words.count(STANDARD_INPUT) > 1:
-            raise BadInput(_("standard input can be read only once: `-` is there several times."))
+            raise BadInput(_("standard input can be read only once: `-` was given several times."))
 
     def __iter__(self) -> Iterator[str]:
         return chain.from_iterable(map(_meant, self._words))

@@ -1,10 +1,11 @@
 """Look at a game again, step by step, forwards and backwards.
 
-Everything is verified first, and only what was verified is shown; what is
-wrong behind it is said. Leaf through it with the arrow keys, jump by round,
-let it play, look from any seat: of what that seat knew then, the file shows
-what was opened later. At every step `w` says in plain words why it came out so,
-and `d` goes deeper: everybody's chain values, the hashes, the secrets of dice.
+Everything is verified first, and only what was verified is shown; whatever is
+wrong after that is reported. Leaf through it with the arrow keys, jump by
+round, let it play, look from any seat: of what that seat knew then, the file
+shows what was opened later. At every step `w` says in plain words why it came
+out as it did, and `d` goes deeper: everybody's chain values, the hashes, the
+secrets of dice.
 
 Into a pipe, or with --text, the game is printed as readable text instead.
 
@@ -47,7 +48,7 @@ ROUNDS_MAX: Final = 10_000
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help=_("a transcript (.tortuga)"))
-    parser.add_argument("--text", action="store_true", help=_("print the game as text, also on a terminal"))
+    parser.add_argument("--text", action="store_true", help=_("print the game as text, even on a terminal"))
     parser.add_argument("--why", action="store_true", help=_("with --text: how every draw and every die came about"))
     parser.add_argument("--seat", metavar="N", help=_("through whose eyes, from 0 (default: a spectator's)"))
     parser.add_argument("--from-round", metavar="N", default="1", help=_("where to begin (default: %(default)s)"))

@@ -2,9 +2,9 @@
 
 Each game is played by bots in processes of their own. While they play, one of
 them is killed and started again with its journal, loses all its connections,
-or is stopped for longer than a link lives, again and again. Every game must end
-finished, sealed and the same for everybody. What happens is told as it happens.
-Nothing of this is part of the tests: it runs as long as you let it.
+or is stopped for longer than a link lives, again and again. Every game must
+end finished, sealed and the same for everybody. You are told what happens as
+it happens. None of this is part of the tests: it runs as long as you let it.
 
 examples:
   tortuga soak --minutes 30

@@ -1,9 +1,9 @@
 """Tell the story of a finished game from its transcript.
 
-Points or progress by round, what turned the game, what chance gave against
-what was to be expected, and where a player chose otherwise than the strong
-bot would have. Everything is verified first. Only what the file shows is
-judged: dice that were never opened are nobody's business.
+Points or progress by round, what turned the game, how lucky everybody was, and
+where a player chose differently from the strong bot. Everything is verified
+first. Only what the file shows is judged: dice that were never opened are
+nobody's business.
 
 examples:
   tortuga story game.tortuga

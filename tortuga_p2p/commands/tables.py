@@ -42,14 +42,14 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps([_plain(table) for table in tables], indent=2))
     else:
-        print("\n".join(map(_line, tables)) or _("No table is seen on this network."))
+        print("\n".join(map(_line, tables)) or _("No table was found on this network."))
     return DONE
 
 
 async def _watch() -> None:
     from ..net.discovery import Appeared, Changed, open_discovery
 
-    print(_("Looking for tables on this network; Ctrl-C ends."), flush=True)
+    print(_("Looking for tables on this network; Ctrl-C stops."), flush=True)
     async with open_discovery() as discovery:
         if discovery.trouble:
             print(discovery.trouble, flush=True)

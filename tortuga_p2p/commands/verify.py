@@ -1,7 +1,7 @@
 """Check transcripts of games: was everything proved, and did anybody cheat?
 
-Every message of a game is checked again, as by a spectator who believes
-nobody: signatures, dice, shuffles, rules, scores. A line for each file says
+Every message of a game is checked again, as a spectator who believes nobody
+would: signatures, dice, shuffles, rules, scores. A line for each file says
 what was found, as soon as it is known, and the lines below it who did what in
 which step. Many files are checked on all cores; folders are looked through,
 and - takes a list of names from standard input, one a line. Files of one
@@ -16,8 +16,9 @@ examples:
   find / -name '*.tortuga' | tortuga verify -
 
 exit codes: 0 all are finished and honest, 1 cheating or tampering in at least
-one, 2 a file cannot be read or a game is not finished, 4 otherwise: all at the
-table agreed to end a game without a result.
+one, 2 a file cannot be read or a game is not finished; otherwise 4 where all at
+a table agreed to end a game without a result, 3 where a game was finished
+without somebody whom the others gave up.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Watch a complete game of bots, move by move, to the final scoring.
 
 On a terminal it fills the screen: the board, what happens, and remarks on it,
-at a pace that one can follow. Space pauses, the arrow keys step, + and - change
-the speed, ? shows all keys. In a pipe, or with --plain, --export or --speed
-full, the game is told line by line, and the board is drawn when a round begins.
-The last line says how to watch the same game again.
+at a pace that you can follow. Space pauses, the arrow keys step, + and -
+change the speed, ? shows all keys. In a pipe, or with --plain, --export or
+--speed full, the game is told line by line, and the board is drawn when a
+round begins. The last line says how to watch the same game again.
 
 examples:
   tortuga watch                               a new game every time

@@ -65,7 +65,7 @@ def check_link(owner: bytes, value: bytes, head: bytes, links: int = 1) -> None:
     for _turn in range(links):
         found = _link(owner, found)
     if found != head:
-        raise Refused(Code.BAD_CHAIN_VALUE, _("A beacon value is not the next one of its chain."))
+        raise Refused(Code.BAD_CHAIN_VALUE, _("A beacon value is not the next one in its chain."))
 
 
 def beacon(table_id: bytes, epoch: int, number: int, values: Sequence[bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""Private dice: only their owner can compute them, not even he could choose them, and each can be opened alone.
+"""Private dice: only their owner can compute them, not even the owner could choose them, and each can be opened alone.
 
 Before the game a seat fixes the root of a tree over secrets, one per die of every roll. A die is a function of its
 secret and of a beacon that came later. Opening some dice of a roll shows their secrets and nothing about the others.
@@ -47,7 +47,7 @@ class DiceTree:
         return self._levels[-1][0]
 
     def secrets(self, roll: int) -> tuple[bytes, ...]:
-        """The secrets of one roll, by position. For the owner's eyes until he opens them."""
+        """The secrets of one roll, by position. For the owner's eyes until they are opened."""
         assert 0 <= roll < DICE_ROLLS_MAX, "too many rolls for this game: limits.DICE_ROLLS_MAX"
         return _secrets(self._leaf_seed, roll)
 

@@ -67,7 +67,7 @@ def fingerprint(public: bytes) -> str:
 
 
 def called(name: str, public: bytes) -> str:
-    """Somebody by name and key, where it must be clear who is meant: a name is only what he calls himself."""
+    """Somebody by name and key, where it must be clear who is meant: a name is only what they call themselves."""
     words = f"[{fingerprint(public)}]"
     return f'"{name}" {words}' if name else words
 

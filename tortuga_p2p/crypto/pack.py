@@ -35,7 +35,7 @@ class Pack:
         try:
             return self._cards[point.raw]
         except KeyError:
-            raise Refused(Code.UNKNOWN_CARD, _("What was opened is no card of this pile.")) from None
+            raise Refused(Code.UNKNOWN_CARD, _("What was opened is not a card of this pile.")) from None
 
     def face(self, point: Element) -> int:
         """The face a point stands for. Raises `Refused` (unknown-card)."""

@@ -11,7 +11,7 @@
 | `remask` | a zone | the same zone | whoever is to see it next | re-mask proof |
 
 Pure: decides nothing about whose turn it is, what may be shared or which key locks what; a caller who gives out shares
-for a card of a peer's invention opens a card he did not mean to. `context` must name table, step, seat and kind of
+for a card of a peer's invention opens a card by mistake. `context` must name table, step, seat and kind of
 message; `entropy` is the seat's own for that slot. Checks raise `Refused`. See protocol/hidden.md, "Moves".
 """
 
@@ -200,7 +200,7 @@ def laid_bare(group: Group, locked: Card, given: Iterable[Element]) -> Element:
 
 
 def read(group: Group, secret: SecretKey, held: Card) -> Element:
-    """What the owner alone sees of a card that only his key locks."""
+    """What the owner alone sees of a card that only the owner's key locks."""
     return laid_bare(group, held, (element(group, group.mul_secret(secret.scalar, held.a)),))
 
 

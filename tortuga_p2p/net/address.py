@@ -85,7 +85,7 @@ def read_own_host(text: str | None) -> str | None:
         return None if text is None or ip_address(text).is_unspecified else text
     except ValueError:
         raise BadInput(
-            _("--listen takes an IP number of this machine, as 127.0.0.1 or ::1, not {text!r}.", text=text)
+            _("--listen takes an IP address of this machine, such as 127.0.0.1 or ::1, not {text!r}.", text=text)
         ) from None
 
 
@@ -158,9 +158,9 @@ def own_host(text: str) -> str:
     try:
         host = plain_host(text)
     except ValueError:
-        raise BadInput(_("{text!r} is not an IP number.", text=text)) from None
+        raise BadInput(_("{text!r} is not an IP address.", text=text)) from None
     if host not in _all_hosts():
-        raise BadInput(_("This machine does not have the number {host}.", host=host))
+        raise BadInput(_("This machine does not have the address {host}.", host=host))
     return host
 
 
@@ -245,7 +245,7 @@ async def _listen(families: Sequence[tuple[socket.AddressFamily, str]], port: in
                 port = listener.socket.getsockname()[1]
         if not listeners and missing is not None:
             raise missing
-    except BaseException:  # also when somebody has changed his mind meanwhile
+    except BaseException:  # also when somebody has changed their mind meanwhile
         for listener in listeners:
             listener.socket.close()
         raise

@@ -204,7 +204,7 @@ def check_clock(now_s: float) -> Diagnosis:
     if _BORN <= now < _FAR:
         return Diagnosis("clock", Health.GOOD, _("The clock shows {now:%Y-%m-%d}.", now=now))
     advice = _("Set it if you care about file dates; play does not depend on clocks.")
-    return Diagnosis("clock", Health.NOTE, _("The clock shows {now:%Y-%m-%d}, which cannot be.", now=now), advice)
+    return Diagnosis("clock", Health.NOTE, _("The clock shows {now:%Y-%m-%d}, which cannot be right.", now=now), advice)
 
 
 def check_folder(folder: Path) -> Diagnosis:

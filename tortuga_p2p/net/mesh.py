@@ -145,7 +145,7 @@ class Mesh:
         return frozenset(peer for peer, entry in self._book.items() if entry.wanted)
 
     def line(self) -> trio.MemorySendChannel[Any]:
-        """Where the owner puts events of his own, to read everything from one line, `events`, in its order."""
+        """Where the owner puts events of their own, to read everything from one line, `events`, in its order."""
         return self._send.clone()
 
     @property

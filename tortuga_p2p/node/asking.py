@@ -10,8 +10,8 @@ import trio
 
 from ..bots.advice import advise
 from ..limits import THOUGHTS_KEPT_MAX
-from ..rules.decision import foregone
-from ..rules.telling import decision_of, line_of
+from ..rules.decision import only_move
+from ..rules.telling import line_of
 from ..rules.words import Reader
 from ..session.helm import PERSON, PROGRAM
 from ..text import _
@@ -49,17 +49,16 @@ class Asking:
         return self._program if self.helm == PROGRAM else self._person
 
     def settled(self, question: Question) -> Move | None:
-        """The answer nobody need be asked for: the only one, one of equals, or what our person has decided before."""
+        """The answer that nobody need be asked for: the only one, any of equal ones, or what our person has decided
+        before."""
         if len(question.moves) == 1:
             return question.moves[0]
         seat = question.view.seat
-        if self.is_bot or self.helm == PROGRAM or seat is None:
-            return None
-        asked = question.game.standing(question.view.state, seat)
-        if asked is None:
-            move = foregone(decision_of(question.game, question.view, question.moves), question.view)
-            return move if move in question.moves else None
-        if self.standing.get(asked.name) == ASK:
+        is_program = self.is_bot or self.helm == PROGRAM
+        if not is_program and (only := _only_choice(question)) is not None:
+            return only
+        asked = None if is_program or seat is None else question.game.standing(question.view.state, seat)
+        if asked is None or self.standing.get(asked.name) == ASK:
             return None
         return asked.yes if self.standing.get(asked.name) == ALWAYS else asked.no
 
@@ -109,3 +108,10 @@ class Asking:
         if self.asked_s is None or self._allowed is None:
             return None
         return self.clock.left(now_s - self.asked_s, self._allowed)
+
+
+def _only_choice(question: Question) -> Move | None:
+    """What somebody would have to choose, whatever they choose: of equal tiles either."""
+    decision = question.game.decision(question.view)
+    made = None if decision is None else only_move(decision, question.view)
+    return made if made is not None and made in question.moves else None

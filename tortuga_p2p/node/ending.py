@@ -78,8 +78,8 @@ def departures(session: Session, removal: Removal) -> tuple[str, ...]:
         if seat in session.resigned:
             said = _("{name} left by their own word. The game goes on without them.")
         elif keys[seat] in session.convicted:
-            said = _("{name} was put out for cheating. The game goes on without them.")
+            said = _("{name} was removed for cheating. The game goes on without them.")
         else:
-            said = _("{name} stays away since step {step}: so say {who}. The game goes on without them.")
+            said = _("{name} has been away since step {step}, according to {who}. The game goes on without them.")
         found.append(said.format(name=names[seat], step=removal.step, who=who))
     return tuple(found)

@@ -2,7 +2,7 @@
 
 Private (0600): it holds the game's master secret and what we decided but have not shown. Written in records, appended;
 a torn last one is dropped on reading. A journal that is damaged otherwise is kept aside and never gone on with: whoever
-forgot what he has said might say something else. Rule: before an envelope of ours leaves, the journal durably
+forgot what it has said might say something else. Rule: before an envelope of ours leaves, the journal durably
 holds it and all envelopes it stands on, with one `fsync`. A lock keeps a second process away. It appears under its name
 with its first record inside, and when the game is over it loses its name before its secret is overwritten: whatever has
 the name can be read, at whatever moment its owner was killed.

@@ -248,7 +248,7 @@ class Node:
                 last.callback(self._write_transcript)
                 last.callback(self._send.close)
                 if self.session.phase in (SessionPhase.SEALED, SessionPhase.ENDED):
-                    last.callback(self._tidy_up)  # who leaves while others may need us needs nothing more himself
+                    last.callback(self._tidy_up)  # who leaves while others may need us needs nothing more
 
     def close(self) -> None:
         """Gives the files back, and the journal's lock: who stops may go on in the same program."""
@@ -342,7 +342,7 @@ class Node:
                 await self._go_on(Heard(peer, want), nursery)
 
     def _take_small_talk(self, peer: bytes, said: Any, payload: bytes) -> None:
-        if isinstance(said, KnowsTheEnd):  # whoever is linked with us speaks for himself; others for those who are not
+        if isinstance(said, KnowsTheEnd):  # those linked with us speak for themselves; others for the rest
             linked = self._small_talk.neighbours.bits(self.mesh.linked - {peer})
             self._hear_who_knows(said.knowing & ~linked)
         elif line := self._small_talk.hear(peer, said, payload):

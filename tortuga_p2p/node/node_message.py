@@ -30,7 +30,7 @@ Sentence = Annotated[str, AtMost(SENTENCE_BYTES_MAX)]
 
 @record
 class Whereabouts:
-    """Where somebody may be reached: a hint, TLS says who he is."""
+    """Where somebody may be reached: a hint, TLS says who they are."""
 
     identity: PublicKey
     addresses: Annotated[tuple[Annotated[str, AtMost(ADDRESS_BYTES_MAX)], ...], AtMost(ADDRESSES_MAX)]

@@ -227,7 +227,7 @@ class Party:
         """The host gathers others than it had shown. Whoever has eyes decides; a program has agreed to the others."""
         look = None if self.bot else getattr(self.player, "consent", None)
         if look is None:
-            told = _("The host began with other people than it had shown: nothing was signed.")
+            told = _("The host began with different people from those it had shown: nothing was signed.")
             raise TurnedDown(NoSeat.OTHER_RULES, told)
         return str(await look(lobby))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..session import leaving
 from ..session.accord import all_people_wish
-from ..session.ballots import ballots
+from ..session.ballots import ballots, bits
 from ..session.phases import SessionPhase
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def gives_up(session: Session, away_since: Mapping[bytes, float], now_s: float) 
     called = {seat for ballot in cast if ballot.missing == missing for seat in ballot.gone}
     if any(not agreement.people[seat].bot for seat in called):
         return True
-    return missing & ~away == 0 and not _are_cut_off(session, table, away)
+    return missing & ~(away | bits(session.differing)) == 0 and not _are_cut_off(session, table, away)
 
 
 def _are_cut_off(session: Session, table: Table, away: int) -> bool:

@@ -60,16 +60,6 @@ class Player(Protocol):
         """The game has ended: its result, or why there is none."""
 
 
-def any_alike_of(question: Question, move: Move) -> Move:
-    """The move, or one that is the same to whoever chose it: always the first of equal cards would tell the others what
-    lies before it."""
-    decision = question.game.decision(question.view)
-    if decision is None:
-        return move
-    made = any_alike(decision, question.view, move, SeededDraw(randbits(63), "alike"))
-    return made if made in question.moves else move
-
-
 def hesitation_s(least_s: float, thought_s: Sequence[float] = ()) -> float:
     """How long a sealed choice takes that is none; other every time, for a pause that never varies tells it too.
 

@@ -199,7 +199,7 @@ class SmallTalk:
         company = self._meeting.company
         author = company[said.chair] if said.chair < len(company) else self._mesh.public
         if author == self._mesh.public or author in self._mesh.linked:
-            return None  # whoever is linked with us speaks for himself; others speak for those who are not
+            return None  # whoever is linked with us speaks for themselves; others speak for those who are not
         with suppress(Refused):
             return self._take(author, NODE.decode(said.said), said.said, peer)
         return None
@@ -231,7 +231,7 @@ class SmallTalk:
         return ChatLine(author, said.text) if isinstance(said, Chat) else None
 
     def pass_on(self, session: Session, peer: bytes, payload: bytes, said: Say) -> list[bytes]:
-        """What an author sends us goes on at once to those who have no link with him.
+        """What an author sends us goes on at once to those who have no link with them.
 
         Gives to whom it is to go afterwards: what somebody else brings must be new to us and signed, so that nothing
         circles and nobody makes us send rubbish. It only saves time: what gets lost is asked for (have and want).

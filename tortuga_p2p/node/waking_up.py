@@ -1,7 +1,7 @@
 """Started again in the middle of a game: nothing new is decided before the others have told what they hold of us.
 
 A journal that was restored from an old copy does not know our last words; whoever decided again would contradict
-himself, and be convicted for it. Words without a choice need no waiting: from the same history come the same bytes.
+themselves, and be convicted for it. Words without a choice need no waiting: from the same history come the same bytes.
 See protocol/session.md, "Going on after a crash". No I/O, no clock.
 """
 

@@ -64,7 +64,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Private dice: each owner alone sees his. Seats ascend."""
+    """Private dice: each owner alone sees theirs. Seats ascend."""
 
     dice: tuple[Dice, ...]
 

@@ -33,10 +33,6 @@ def size(cell: Iterable[tuple[str, str]]) -> int:
     return sum([columns(text) for _, text in cell])
 
 
-def padded(cell: Cell, width: int) -> Cell:
-    return [*cell, ("", " " * (width - size(cell)))]
-
-
 def wrapped(sentence: Cell, width: int) -> list[Cell]:
     """Lines of at most `width` columns, broken between words."""
     words: list[Cell] = [[]]

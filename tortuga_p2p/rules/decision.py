@@ -104,6 +104,14 @@ def amounts(low: int, high: int, term: str = "amount") -> tuple[Choice, ...]:
     return tuple(Choice(number, (term, number)) for number in range(low, high + 1))
 
 
+def only_move(decision: Decision, view: View[Any]) -> Move | None:
+    """The move, where whoever chooses could make no other but for what is alike; `None` where there is a choice."""
+    filled = fill(decision, view, {})
+    if not filled.steps or not all(found.is_silent for found in filled.steps):
+        return None
+    return move_of(decision, filled)
+
+
 # --- what is picked so far ---------------------------------------------------------------------------------------
 
 
@@ -210,13 +218,6 @@ def _any_alike(choices: Sequence[Choice], picked: tuple[int, ...], draw: Draw) -
             if choice.alike and value in choice.values:
                 found[place] = free.pop(draw.below(len(free)) if len(free) > 1 else 0)
     return tuple(found)
-
-
-def foregone(decision: Decision, view: View[Any]) -> Move | None:
-    """The move, where there is nothing to choose: in every step one thing, or some that are alike to the chooser."""
-    filled = fill(decision, view, {})
-    is_open = not filled.steps or not all(found.is_silent for found in filled.steps)
-    return None if is_open else move_of(decision, filled)
 
 
 def any_alike(decision: Decision, view: View[Any], move: Move, draw: Draw) -> Move:

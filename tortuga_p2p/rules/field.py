@@ -133,7 +133,11 @@ def runs(low: int, high: int, size: int | None = None, between: str = "-", least
             if run is None or int(run[2] or 0) - int(run[1]) > RUN_MAX:
                 example = f"5{between}9"
                 raise BadInput(
-                    _("{part!r} is no number and no run of them like {example!r}.", part=piece[:20], example=example)
+                    _(
+                        "{part!r} is neither a number nor a range of them like {example!r}.",
+                        part=piece[:20],
+                        example=example,
+                    )
                 )
             found += range(int(run[1]), int(run[2] or run[1]) + 1)
         return tuple(found)
@@ -180,16 +184,6 @@ def row(between: str, *fields: StateField, example: str = "") -> StateField:
         return tuple([field.read(part) for field, part in zip(fields, found.groups(), strict=True)])
 
     return StateField(check, re.escape(between).join(f"(?:{field.form})" for field in fields), text, read, example)
-
-
-def maybe(field: StateField) -> StateField:
-    """A row, or an empty list where there is nothing of it."""
-    return field._replace(
-        check=lambda value: () if value == () else field.check(value),
-        form=f"(?:{NOTHING}|{field.form})",
-        text=lambda value: field.text(value) if value else NOTHING,
-        read=lambda word: () if word == NOTHING else field.read(word),
-    )
 
 
 def unpacked(kind: Callable[..., T], fields: Mapping[str, StateField], value: object) -> T:

@@ -66,7 +66,7 @@ class Clock(NamedTuple):
     """Time for a decision. Time is nobody's word, so the rules know none: the player's own program keeps it."""
 
     seconds: int
-    move: Move  # what the own program does when they are over
+    move: Move  # what their own program does when they are over
 
 
 class Standing(NamedTuple):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from .ask import Face, Seat
+    from .ask import Seat
 
 Odds: TypeAlias = tuple[tuple[int, int], ...]  # (what it could have given, in how many cases)
 
@@ -54,12 +54,6 @@ def odds_of(worth: Mapping[Any, int], cases: Sequence[Any]) -> Odds:
     return tuple((value, values.count(value)) for value in sorted(set(values)))
 
 
-def dice_luck(kind: str, seat: Seat, faces: Iterable[Face], wanted: Face, sides: int) -> list[Luck]:
-    """Each die by itself: whether it shows the wanted face."""
-    odds = ((0, sides - 1), (1, 1))
-    return [Luck(kind, seat, int(face == wanted), odds) for face in faces]
-
-
 def summed(lucks: Iterable[Luck]) -> tuple[LuckSum, ...]:
     """By kind in the order in which they came up, then by seat."""
     found: dict[tuple[str, Seat], list[Luck]] = {}
@@ -85,8 +79,3 @@ def tenths(number: Fraction) -> str:
     """A number of 0 or more for people, with one digit behind the point."""
     whole, rest = divmod(round(10 * number), 10)
     return f"{whole}.{rest}"
-
-
-def luck_data(luck: Luck) -> dict[str, Any]:
-    """For other programs: what JSON can say."""
-    return {"kind": luck.kind, "seat": luck.seat, "got": luck.got, "odds": [list(pair) for pair in luck.odds]}

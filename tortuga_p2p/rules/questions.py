@@ -15,8 +15,9 @@
 
 A line is a field of `Asked` (words.py), where `you`, `they` and `many` are what is read while somebody decides, a step
 has its label, and `help` may come again for another paragraph. Behind `if` stands when it is said, as in `said.txt`
-(phrases.py): `chest` was picked, `victim=NONE` is what was picked, by a name of the game's own. Of several lines the
-first that fits is said. `notes` and `why_not` are no decisions: they have a sentence for each code.
+(phrases.py): `chest` was picked, `victim=NONE` is what was picked, by a name of the game's own; of `help` and `chapter`
+what the decision says of itself. Of several lines the first that fits is said, of `help` all that fit. `notes` and
+`why_not` are no decisions: they have a sentence for each code.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _asked(head: str, lines: _Lines) -> Asked:
         texts["choice"],
         steps,
         texts.get("missing", ""),
-        tuple([paragraph for _always, paragraph in lines.get("help", ())]),
+        tuple([first_that_fits([(tests, paragraph), ((), "")]) for tests, paragraph in lines.get("help", ())]),
         texts.get("chapter", ""),
         texts.get("reference", ""),
     )

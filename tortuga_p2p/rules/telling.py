@@ -205,6 +205,12 @@ def chapter_of(game: Game[Any], view: View[Any]) -> str:
     return str(_chosen(asked_of(game, decision).chapter, decision.args))
 
 
+def help_of(game: Game[Any], decision: Decision) -> tuple[str, ...]:
+    """The paragraphs of help that belong to this decision, as it stands."""
+    found = [_chosen(paragraph, decision.args) for paragraph in asked_of(game, decision).help]
+    return tuple([_(paragraph) for paragraph in found if paragraph])
+
+
 # --- what can be chosen ------------------------------------------------------------------------------------------
 
 

@@ -77,11 +77,11 @@ class Asked(NamedTuple):
     """
 
     question: str  # to whoever decides
-    waiting: Said  # what the others read: `they` for one seat, `many` for several; `you` stands on the own board
+    waiting: Said  # what the others read: `they` for one seat, `many` for several; `you` stands on one's own board
     choice: str | Cases[str]
     steps: Mapping[str, str] = NOTHING  # by step: the label of its row; its name where there is none
     missing: str = ""  # what is missing while the picks make no move
-    help: tuple[str, ...] = ()  # paragraphs beside the chapter, where that does not say it all
+    help: tuple[str | Cases[str], ...] = ()  # paragraphs beside the chapter, where that does not say it all
     chapter: str | Cases[str] = ""  # of the game's rules.txt: the help for it
     reference: str = ""  # the paragraph of the exact rules in docs/
 
@@ -91,7 +91,7 @@ class ThingWords(NamedTuple):
 
     some: Callable[[int], str]  # so many of them to somebody who was not shown them: "a card", "3 cards"
     face: Callable[[Face], str]  # one whose face is known: "the rum card"
-    one: Callable[[Handle, Reader], str]  # this very one, for "why it came out so": "treasure tile 7"
+    one: Callable[[Handle, Reader], str]  # this very one, for "why it came out like this": "treasure tile 7"
 
 
 Term: TypeAlias = Callable[[Any, Reader], str]  # how a value is called
@@ -150,6 +150,11 @@ def several(term: Term, none: str = "") -> Term:
 def player(value: Any, reader: Reader) -> str:
     """The name of a seat."""
     return reader.name(value)
+
+
+def somebody(value: Any, reader: Reader) -> str:
+    """A seat inside a sentence: by its name, and "you" for whoever reads it."""
+    return reader.called(value)
 
 
 def worded(words: Words, args: Args, reader: Reader) -> dict[str, str]:

@@ -99,6 +99,7 @@ def close(session: Session) -> Stepped:
         accepted={},
         nods={},
         disputed=(),
+        differing={},
         votes={},
         later=frozenset(),
         withdrawn=_set_free(session) if session.votes or session.accords else session.withdrawn,
@@ -114,7 +115,7 @@ def close(session: Session) -> Stepped:
     session = enter_phase(session, _phase_of(after))
     if isinstance(after, Table) and stages.is_spent(after):
         session, _wishes = end(
-            session, Ending(EXHAUSTED, _("the game needs more chance than was fixed before it began"))
+            session, Ending(EXHAUSTED, _("the game needs more randomness than was fixed before it began"))
         )
         return session, [record]
     session, effects = recall(_take_keys(session))

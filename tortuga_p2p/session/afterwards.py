@@ -1,6 +1,6 @@
 """A table that has stopped: it says nothing new, answers whoever misses something, and may learn more.
 
-What is still signed is heard on by somebody who says nothing (`Session.ahead`). So whoever contradicts himself is
+What is still signed is still heard by somebody who says nothing (`Session.ahead`). So whoever contradicts themselves is
 convicted whenever it comes out; and where others hold all that the end of the game needed, it is finished here too: a
 resignation, a claim or a verdict that came a moment earlier to some than to others must not leave them with different
 ends.
@@ -88,7 +88,7 @@ def _look_ahead(session: Session, ahead: Session, peer: Peer, raw: bytes) -> Ste
             return _conclude(session, after, [*effects, *more])
         more = [*more, *most]
         waiting += after.again
-        # Nothing ends his table, least of all the words that ended ours.
+        # Nothing ends their table, least of all the words that ended ours.
         ended = after.phase is SessionPhase.ENDED
         ahead = replace(after, again=(), **({"phase": ahead.phase, "ending": None} if ended else {}))
         effects += more

@@ -50,7 +50,7 @@ def make_terms(
     if options_bytes > OPTIONS_BYTES_MAX:
         raise BadInput(
             _(
-                "Options of {options_bytes} bytes are longer than any may be: {options_bytes_max}.",
+                "The options take {options_bytes} bytes; no more than {options_bytes_max} are allowed.",
                 options_bytes=options_bytes,
                 options_bytes_max=OPTIONS_BYTES_MAX,
             )

@@ -1,7 +1,7 @@
 """Ballots of the open step: what words of leaving amount to, whom they bind, and which of them is moved on.
 
 A ballot is a number and a set of seats, those who are to go; the others *stay*. Everybody's numbers only grow: whoever
-has called a higher ballot takes part in no lower one, unless he follows somebody who went on by it. A ballot that can
+has called a higher ballot takes part in no lower one, unless they follow somebody who went on by it. A ballot that can
 never be confirmed by all who stay is *dead*, and binds nobody. See protocol/session.md, "Leaving", for why those
 who stay always come to the same table.
 """
@@ -93,7 +93,7 @@ def calls(votes: Votes) -> dict[int, Gone]:
 def base(session: Session, stay: frozenset[int]) -> tuple[int, ...]:
     """The seats of the last epoch that was opened, without those who are proved to have left.
 
-    An epoch is open when all who stay have said `stay` in it. Somebody of those who stay counts whatever he did.
+    An epoch is open when all who stay have said `stay` in it. Somebody of those who stay counts whatever they did.
     """
     table = _table(session)
     seats = table.seats
@@ -119,9 +119,9 @@ def is_quorum_of(whole: Sequence[int], stay: frozenset[int]) -> bool:
     return len(stay) > 1 and (twice > len(whole) or (twice == len(whole) and whole[0] in stay))
 
 
-def can_go_on(session: Session) -> bool:
-    """Whether those who stay may go on without all who have resigned or are convicted."""
-    return is_quorum(session, frozenset(staying(session)))
+def can_go_on(session: Session, without: int = 0) -> bool:
+    """Whether those who stay may go on without all who have resigned or are convicted, and without these (bits)."""
+    return is_quorum(session, frozenset([seat for seat in staying(session) if not without >> seat & 1]))
 
 
 def staying(session: Session) -> tuple[int, ...]:

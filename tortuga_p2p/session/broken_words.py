@@ -47,7 +47,7 @@ def _is_broken(earlier: Content, said: Any, later: Content, then: Any) -> bool:
 
 
 def ends_alone(content: Content, seats: int) -> bool:
-    """Whether this is a confirm of somebody who alone stays: his table has ended with it, whatever others say."""
+    """Whether this is a confirm of somebody who alone stays: their table has ended with it, whatever others say."""
     words = _words(content)
     return isinstance(words, Confirm) and _is_alone(words, content.seat, seats)
 
@@ -79,6 +79,7 @@ def find(session: Session, content: Content) -> tuple[bytes, Code] | None:
     nobody shall keep us busy with them."""
     is_plain = content.lane == LANE and content.kind != "stay"
     is_quiet = not (session.votes or session.claims or session.disputed or session.resigned or session.removals)
+    is_quiet = is_quiet and not session.differing
     if is_plain and is_quiet and session.ending is None:
         return None  # asked for every message, and nearly always nobody has said anything of leaving
     table = session.table
@@ -114,6 +115,8 @@ def _beside(session: Session, content: Content, seats: int) -> Iterator[bytes]:
     """What we keep of this author beside the steps."""
     seat, is_last = content.seat, _has_left(content, seats)
     yield from session.disputed
+    if seat in session.differing:
+        yield session.differing[seat]
     for (_, voter), vote in session.votes.items():
         if voter == seat and (is_last or _may_break(content, vote.words, seats)):
             yield vote.raw

@@ -95,7 +95,7 @@ def serve(session: Session, peer: Peer, where: Where, held: int, nods: int = 0) 
 
 
 def serve_from(session: Session, peer: Peer, content: Content) -> list[Effect]:
-    """To somebody who votes about a step that is closed here, or was cut off: what he seems to miss of it."""
+    """To somebody who votes about a step that is closed here, or was cut off: what they seem to miss of it."""
     if content.epoch < session.position.epoch:
         return serve(session, peer, (content.epoch, content.step), 0)
     raws = (*session.closed[content.step].values(), *session.withdrawn.get(content.step, ()))

@@ -119,7 +119,7 @@ def _take_accord(session: Session, seat: int, accord: Accord) -> Session:
 
 
 def _refuses(words: Words) -> bool:
-    """Whether somebody wants to play; whoever has only gone on already may still agree where he is."""
+    """Whether somebody wants to play; whoever has only gone on already may still agree where they are."""
     return isinstance(words, Decline) and bool(words.refuses)
 
 

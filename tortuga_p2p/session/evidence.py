@@ -1,6 +1,6 @@
-"""Evidence: what a stranger needs to see for himself that a seat broke the protocol, and nothing he has to believe.
+"""Evidence: what a stranger needs to see for themselves that a seat broke the protocol, and nothing to take on trust.
 
-The accused's own signature fixes the inputs: his envelope carries the hash of the table state it stands on, and the
+The accused's own signature fixes the inputs: the envelope carries the hash of the table state it stands on, and the
 evidence holds the bytes of that state. So an offence is judged by the same function as in play, without the rest of the
 game. Two envelopes that contradict each other need not even that. See protocol/session.md, "Evidence".
 """
@@ -83,7 +83,7 @@ def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -
     """
     evidence = read(raw)
     if not can_meet(evidence.terms, evidence.people):
-        raise Refused(Code.BAD_EVIDENCE, _("The evidence names no company that could sit at a table."))
+        raise Refused(Code.BAD_EVIDENCE, _("The evidence names people who could not sit at one table."))
     game, group = find(evidence.terms)
     check_terms(evidence.terms, game, group)
     meeting = Meeting(evidence.terms, evidence.call, evidence.people)
@@ -93,7 +93,7 @@ def check_evidence(raw: bytes, find: Callable[[Terms], tuple[AnyGame, Group]]) -
     if len(evidence.exhibits) == 1:
         return _offence(position, evidence)
     if list(evidence.exhibits) != sorted(set(evidence.exhibits)):
-        raise Refused(Code.BAD_EVIDENCE, _("The two messages are one, or not in their order."))
+        raise Refused(Code.BAD_EVIDENCE, _("The two messages are the same, or in the wrong order."))
     match evidence.code:
         case Code.EQUIVOCATION:
             return _equivocation(position, evidence.exhibits)
@@ -109,7 +109,7 @@ def replay(meeting: Meeting, game: AnyGame, group: Group, entries: Sequence[byte
     history = at.first_history(meeting.id)
     seats = len(meeting.company)
     if len(entries) % seats or len(entries) > FIRST_STEP * seats:
-        raise Refused(Code.BAD_EVIDENCE, _("The steps of sitting down are not whole, or more than there are."))
+        raise Refused(Code.BAD_EVIDENCE, _("The steps of sitting down are incomplete, or there are too many."))
     for start in range(0, len(entries), seats):
         accepted: dict[int, Accepted] = {}
         for raw in entries[start : start + seats]:
@@ -131,7 +131,7 @@ def _equivocation(position: Position, exhibits: tuple[bytes, ...]) -> Verdict:
     if isinstance(position, Table):
         known = {position.agreement.table_id}
     elif step >= FIRST_STEP:
-        raise Refused(Code.BAD_EVIDENCE, _("It is not told who sat where when this was said."))
+        raise Refused(Code.BAD_EVIDENCE, _("It does not say who sat where when this was said."))
     else:
         known = {position.meeting.id, position.lobby, position.table}
     first, second = (at.open_signed(position, raw) for raw in exhibits)
@@ -166,7 +166,7 @@ _BROKEN = {
 
 
 def seated_by_chair(agreement: Agreement) -> Sit:
-    """Everybody on his chair again, for words that were signed there."""
+    """Everybody on their chair again, for words that were signed there."""
     return Sit(
         agreement.meeting,
         agreement.game,
@@ -191,8 +191,8 @@ def _offence(position: Position, evidence: Evidence) -> Verdict:
         if refused.code == evidence.code:
             return _verdict(position, envelope, refused.code, refused.sentence)
     except (AssertionError, ArithmeticError, AttributeError, BadInput, LookupError, TypeError, ValueError):
-        pass  # the accused signed the hash of a state in which no table can be; whoever did that accuses himself
-    raise Refused(Code.BAD_EVIDENCE, _("The message is no offence, or another one."))
+        pass  # the accused signed the hash of a state in which no table can be; whoever did that accuses themselves
+    raise Refused(Code.BAD_EVIDENCE, _("The message is no offence, or a different one."))
 
 
 def _verdict(position: Position, envelope: Envelope, code: Code, sentence: str) -> Verdict:

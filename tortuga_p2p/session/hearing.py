@@ -12,7 +12,7 @@ from . import broken_words, catching_up, concluding, incoming, leaving, nodding,
 from . import position as at
 from .accord import is_lane
 from .advancing import go_on
-from .ballots import is_bound
+from .ballots import bits, can_go_on, is_bound
 from .event import Heard, Refuse
 from .joining import Sit
 from .message import Accuse, Agree, Decline, Have, Nod, Say, Want, Wish
@@ -118,10 +118,7 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
         after = replace(session, disputed=(*session.disputed, envelope.raw))
         return after, [] if session.disputed else catching_up.dispute(after)
     if content.state != position.digest:
-        if session.out >> content.seat & 1:
-            return session, []  # of somebody whom we go on without: nobody ends the table by it any more
-        sentence = _("two programs disagree about the table before step {step}", step=position.step)
-        return end(session, Ending("diverged", sentence, claims=(envelope.raw,)))
+        return _hear_other_state(session, envelope)
     try:
         judged = leaving.judge(position, envelope)
     except Refused as refused:
@@ -130,6 +127,20 @@ def _hear_timely(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     session, adopted = waking.adopt(session, envelope)
     session, effects = _take_judged(session, envelope, judged)
     return session, adopted + effects
+
+
+def _hear_other_state(session: Session, envelope: Envelope) -> Stepped:
+    """Two programs disagree about the table, and nobody can tell which of them is wrong. Whoever says so has said
+    nothing, and may be given up like anybody who is silent; it is the end only where too few agree to go on.
+    """
+    seat = envelope.content.seat
+    if session.out >> seat & 1 or seat in session.differing:
+        return session, []
+    session = replace(session, differing={**session.differing, seat: envelope.raw})
+    if session.table is not None and can_go_on(session, without=bits(session.differing)):
+        return session, []
+    sentence = _("two programs disagree about the table before step {step}", step=session.position.step)
+    return end(session, Ending("diverged", sentence, claims=tuple(session.differing.values())))
 
 
 def _take_judged(session: Session, envelope: Envelope, judged: Any) -> Stepped:

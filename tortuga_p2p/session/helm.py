@@ -28,7 +28,7 @@ def after(helms: int, said: Mapping[int, Any]) -> int:
 
 def called(names: Sequence[str], helms: int, left: int = 0) -> tuple[str, ...]:
     """What everybody is called; `left` are seats (bits) without whom the others went on. A name has no brackets, so
-    nobody can call himself that."""
+    nobody can call themselves that."""
     if not helms and not left:
         return tuple(names)
     return tuple(_called(name, helms >> seat & 1, left >> seat & 1) for seat, name in enumerate(names))

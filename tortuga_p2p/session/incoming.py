@@ -81,6 +81,8 @@ def kept_beside(session: Session, content: Content) -> Iterator[bytes]:
     if early_key(content) in session.early:
         yield session.early[early_key(content)]
     yield from session.disputed
+    if seat in session.differing:
+        yield session.differing[seat]
     if (step, seat) in session.stands:
         yield session.stands[step, seat]
     if seat in session.claims:
@@ -104,4 +106,5 @@ def is_kept_in_time(session: Session, content: Content, raw: bytes) -> bool:
     """Whether these very bytes of the open step lie with us already, beside those that are accepted."""
     held = session.early.get(early_key(content))  # a late message that a vote keeps waiting
     vote = session.votes.get((content.lane, content.seat))
-    return raw == held or raw in session.disputed or (vote is not None and vote.raw == raw)
+    aside = (*session.disputed, *session.differing.values())
+    return raw == held or raw in aside or (vote is not None and vote.raw == raw)

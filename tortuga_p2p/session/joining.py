@@ -91,7 +91,7 @@ def check(sit: Sit, chair: int, said: Any) -> Any:
             return key
         case Sign():
             if said.table != sit.table:
-                raise Refused(Code.OTHER_TABLE, _("A seat signs another table than the one of this lobby."))
+                raise Refused(Code.OTHER_TABLE, _("A seat signs a table other than the one of this lobby."))
         case Seat():
             check_link(sit.owner(chair), said.value, sit.offers[chair].anchor)
     return None

@@ -57,7 +57,7 @@ def check(position: Position, content: Content) -> Words:
         raise Refused(Code.WRONG_KIND, _("Nobody leaves a table at which nobody sits yet."))
     said = read_words(content)
     if not position.seats >> content.seat & 1:
-        raise Refused(Code.OUT_OF_TURN, _("A seat speaks that is not at the table any more."))
+        raise Refused(Code.OUT_OF_TURN, _("A seat speaks that is no longer at the table."))
     if isinstance(said, Withdraw):
         _check_late(position, content, said)
     return said
@@ -79,7 +79,7 @@ def read_words(content: Content) -> Words:
         case _:
             raise AssertionError(said)
     if content.lane != lane:
-        raise Refused(Code.WRONG_KIND, _("A word of leaving stands in a lane that is not its own."))
+        raise Refused(Code.WRONG_KIND, _("A word of leaving is in a place that is not its own."))
     if isinstance(said, Gone | Confirm | Withdraw) and said.missing >> content.seat & 1:
         raise Refused(Code.OUT_OF_TURN, _("A seat says that it is missing itself."))
     if isinstance(said, Gone) and said.last >= said.attempt:
@@ -117,6 +117,7 @@ def unheard(session: Session, away: int) -> int:
     """
     table = session.table
     assert table is not None
+    away |= bits(session.differing)  # there, but it says nothing that counts
     seats = set() if session.out else set(session.waiting_for)
     ours = [ballot for ballot in ballots(session.votes) if session.own_seat in ballot.gone and not ballot.withdrawn]
     for ballot in ours:
@@ -171,6 +172,7 @@ def next_attempt(session: Session, missing: int) -> int | None:
     if follow := [attempt for attempt in open_ if attempt > last]:
         return min(follow)
     mine = {words.attempt for words in ours if words.missing == missing}
+    mine -= {number for number in mine for words in ours if words.attempt > number > words.last}  # we killed those
     if standing := [attempt for attempt in open_ if attempt in mine and attempt not in otherwise]:
         return max(standing)
     number = 1 + max((words.attempt for words in near), default=0)
@@ -209,7 +211,7 @@ def open_calls(session: Session, seat: int) -> list[Gone]:
     """Every gone-1 of ours that calls this seat missing and that we have not followed up yet."""
     ours = [vote.words for (_, voter), vote in session.votes.items() if voter == session.own_seat]
     if session.out >> seat & 1:
-        return []  # whatever he says now, we go on without him
+        return []  # whatever they say now, we go on without them
     calls = [words for words in ours if isinstance(words, Gone) and words.missing >> seat & 1]
     return [call for call in calls if (second_lane(call.attempt), session.own_seat) not in session.votes]
 
@@ -242,14 +244,14 @@ def abandoned(agreement: Agreement, step: int, votes: Votes, ballot: Ballot) -> 
     away = ballot.missing.bit_count()
     if len(ballot.confirmed) == 1:
         say = n_(
-            "{who} says that {gone} is gone since step {step}",
-            "{who} says that {gone} are gone since step {step}",
+            "{who} says that {gone} has been gone since step {step}",
+            "{who} says that {gone} have been gone since step {step}",
             away,
         )
     else:
         say = n_(
-            "{who} say that {gone} is gone since step {step}",
-            "{who} say that {gone} are gone since step {step}",
+            "{who} say that {gone} has been gone since step {step}",
+            "{who} say that {gone} have been gone since step {step}",
             away,
         )
     return Ending("abandoned", say.format(who=who, gone=gone, step=step), claims=claims)
@@ -278,7 +280,7 @@ def late_claim(session: Session, envelope: Envelope) -> Vote | None:
     ):
         return None
     if _has_gone_on(session, content):
-        return None  # he has not ended the table there: otherwise he would undo a game that he is losing
+        return None  # they have not ended the table there: otherwise they would undo a game that they are losing
     return Vote(envelope.raw, words)
 
 

@@ -48,9 +48,7 @@ def owned(things: Things, handle: Handle, seat: Seat) -> Thing:
     """The thing, where it lies in that seat's hand; raises `not-yours`."""
     thing = things.get(handle)
     if thing is None or place_of(thing) != seat:
-        raise Refused(
-            Code.NOT_YOURS, _("A seat shows or gives thing {handle}, which is not in its hand.", handle=handle)
-        )
+        raise Refused(Code.NOT_YOURS, _("A seat shows or gives something that is not in its hand."))
     return thing
 
 

@@ -46,7 +46,7 @@ class Terms:
 
 @record
 class Person:
-    """Who comes to a table. `operator` runs the bot; a person's is his own key."""
+    """Who comes to a table. `operator` runs the bot; a person's is their own key."""
 
     identity: PublicKey
     name: Annotated[str, Named(NAME_BYTES_MAX)]

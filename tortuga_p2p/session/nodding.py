@@ -45,7 +45,7 @@ def may_be_due(table: Table) -> bool:
 
 
 def is_due(session: Session) -> bool:
-    """Whether everybody is to nod now. A mover asks for it with a nod of his own."""
+    """Whether everybody is to nod now. A mover asks for it with a nod of their own."""
     table = session.table
     if table is None or session.phase is not SessionPhase.PLAYING or not may_be_due(table):
         return False

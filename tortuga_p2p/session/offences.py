@@ -77,7 +77,7 @@ def take_verdict(session: Session, verdict: Verdict, evidence: bytes) -> Stepped
 
 
 def _is_asked(session: Session, verdict: Verdict) -> bool:
-    """Whether the game may go on without the culprit, if all who stay want it to; or is without him already."""
+    """Whether the game may go on without the culprit, if all who stay want it to; or is without them already."""
     table = session.table
     if table is None or session.phase is not SessionPhase.PLAYING:
         return False
@@ -98,7 +98,7 @@ def _by_evidence(session: Session, verdict: Verdict) -> Ending:
 
 
 def give_up(session: Session) -> Session:
-    """Somebody is convicted, and not all who stay want to go on without him, as long as anybody is waited for."""
+    """Somebody is convicted, and not all who stay want to go on without them, as long as anybody is waited for."""
     if session.asked_ms is None or session.phase is not SessionPhase.PLAYING:
         return session
     if is_bound(session) and not session.is_back:  # there nobody may leave alone, so only this frees us
@@ -120,7 +120,7 @@ def hear_accusation(session: Session, peer: Peer, talk: Accuse) -> Stepped:
     doubted = session.doubted.get(peer, 0)
     if doubted >= ACCUSATIONS_MAX:
         return session, [
-            Refuse(peer, Code.BAD_EVIDENCE, _("A neighbour who accused falsely is not listened to again."))
+            Refuse(peer, Code.BAD_EVIDENCE, _("A neighbour who made false accusations is not listened to again."))
         ]
     try:
         if not is_about(talk.evidence, session.meeting):

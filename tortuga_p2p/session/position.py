@@ -70,9 +70,7 @@ def judge(position: Position, envelope: Envelope, *, own: bool = False, again: b
     if content.seat not in speakers(position):
         raise Refused(Code.OUT_OF_TURN, _("A seat speaks that has nothing to say in this step."))
     if content.kind != position.kind or content.lane != position.lane:
-        raise Refused(
-            Code.WRONG_KIND, _("A seat says {kind!r} where {due!r} is due.", kind=content.kind, due=position.kind)
-        )
+        raise Refused(Code.WRONG_KIND, _("A seat says something other than what is due in this step."))
     said = vocabulary(position).read(content.kind, content.body)
     if isinstance(position, Sit):
         return Accepted(envelope.raw, said, joining.check(position, content.seat, said))

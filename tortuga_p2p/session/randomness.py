@@ -41,7 +41,7 @@ def speak(table: Table, own: SeatSecrets, seat: Seat) -> Link | None:
 
 def check(table: Table, seat: Seat, said: Link) -> bytes:
     if is_spent(table):
-        raise Refused(Code.BAD_CHAIN_VALUE, _("A chain goes on behind the end that all chains have."))
+        raise Refused(Code.BAD_CHAIN_VALUE, _("A chain goes on beyond the end that all chains have."))
     links = table.beacons + 1 - table.shown  # more than one after a removal: values in between are never used
     check_link(table.agreement.owners[seat], said.value, table.heads[seat], links)
     return said.value

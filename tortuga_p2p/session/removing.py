@@ -42,7 +42,7 @@ def removal_of(session: Session, step: int, ballot: Ballot, votes: Votes) -> Rem
 
 
 def go_on_without(session: Session, removal: Removal, follows: bytes = b"") -> Stepped:
-    """The table moves. Whoever is removed himself hears on, and says nothing more."""
+    """The table moves. Whoever is removed hears on, and says nothing more."""
     own = session.own_seat
     if session.me is not None and not session.has_left and removal.missing >> own & 1:
         session, _wishes = end(session, _removed(session, removal))
@@ -71,6 +71,7 @@ def _move(session: Session, removal: Removal, follows: bytes) -> Stepped:
         accepted={},
         nods={},
         disputed=(),
+        differing={},
         votes={},
         accords={},
         claims={},
@@ -191,6 +192,7 @@ def taken_back(session: Session, step: int) -> Session:
         accepted={},
         nods={},
         disputed=(),
+        differing={},
         votes={},
         accords={},
         early=early,

@@ -153,7 +153,7 @@ def speak_stay(table: Table, own: SeatSecrets, seat: Seat) -> Stay:
 def check_stay(table: Table, seat: Seat, said: Stay, *, is_proved: bool = False) -> tuple[Card, ...]:
     renewal, agreement, cards = _renewal(table), table.agreement, _own(table, seat)
     if (said.attempt, said.missing) != (renewal.attempt, renewal.missing):
-        raise Refused(Code.WRONG_KIND, _("A seat stays by another ballot than the one that removed somebody."))
+        raise Refused(Code.WRONG_KIND, _("A seat stays by a ballot other than the one that removed somebody."))
     if len(said.copies) != len(cards):
         raise Refused(
             Code.WRONG_COUNT, _("{due} things are to be copied, not {found}.", due=len(cards), found=len(said.copies))

@@ -80,7 +80,7 @@ class Proof(NamedTuple):
 
 @dataclass(frozen=True)
 class Session:
-    """A value. `me` is `None` for a spectator: he hears and judges everything and says nothing."""
+    """A value. `me` is `None` for a spectator, who hears and judges everything and says nothing."""
 
     meeting: Meeting
     me: Me | None
@@ -92,6 +92,7 @@ class Session:
     nods: Mapping[int, bytes] = field(default_factory=dict)  # of the open step, by seat
     early: Mapping[Early, bytes] = field(default_factory=dict)  # signed, not yet judged
     disputed: tuple[bytes, ...] = ()  # of the open step, but on another history than ours: one of each seat
+    differing: Mapping[int, bytes] = field(default_factory=dict)  # by seat: on our history, but on another state
     unread: tuple[bytes, ...] = ()  # of play, while we still sit down: nobody's signature can be checked yet
     again: tuple[bytes, ...] = ()  # put aside before, and to be heard now: never left over between two events
     closed: Grown[Mapping[int, bytes]] = field(default_factory=Grown)  # by step, then by seat
@@ -226,7 +227,7 @@ class Session:
 
     @property
     def moves(self) -> Moves:
-        """What our player may decide now; empty when nothing is asked of him."""
+        """What our player may decide now; empty when nothing is asked of them."""
         table = self.table
         if table is None or self.phase is not SessionPhase.PLAYING or self.own_seat not in self.unsaid or self.is_back:
             return ()

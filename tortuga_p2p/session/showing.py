@@ -1,6 +1,6 @@
 """Showing hidden things: to one seat (deal, look) or to all (open). Who has to do what follows from where they lie.
 
-In a pile: everybody else takes his lock off. If any share of a ciphertext was ever published, whoever is to see it next
+In a pile: everybody else takes a lock off. If any share of a ciphertext was ever published, whoever is to see it next
 re-masks it first: otherwise two public sets of shares would open it for every spectator. In a hand: its owner makes
 a copy that the viewer alone can read. See protocol/session.md, "Showing".
 """

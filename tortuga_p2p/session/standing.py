@@ -139,7 +139,13 @@ def _has_released(session: Session, table: Table, step: int) -> bool:
 def _stand_back(session: Session, table: Table, step: int) -> Stepped:
     """The step of the fork is open again, for words of leaving alone: nobody goes on with whoever forked it."""
     early = {key: raw for key, raw in session.early.items() if key[0] > table.epoch}
-    still: dict[str, Any] = {"back": (table.epoch, step), "early": early, "later": frozenset(), "disputed": ()}
+    still: dict[str, Any] = {
+        "back": (table.epoch, step),
+        "early": early,
+        "later": frozenset(),
+        "disputed": (),
+        "differing": {},
+    }
     still |= {"reached": max(session.reached, table.step), "opened_ms": session.now_ms, "called_ms": session.now_ms}
     if session.asked_ms is not None:
         still["asked_ms"] = session.now_ms  # all have their time again to say that they go on

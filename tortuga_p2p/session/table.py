@@ -226,4 +226,4 @@ def read_table(agreement: Agreement, raw: bytes) -> Table:
             return table
     except (AssertionError, AttributeError, BadInput, LookupError, TypeError, ValueError):
         pass
-    raise Refused(Code.MALFORMED, _("Bytes spell no state of this table."))
+    raise Refused(Code.MALFORMED, _("These bytes are not a state of this table."))

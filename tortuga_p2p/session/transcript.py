@@ -236,7 +236,7 @@ class TranscriptReader:
             said = FILE.decode(payload)
             kind = StepPart if type(said) is RemovalPart else type(said)
             if kind not in _ORDER[section:]:
-                raise Refused(Code.MISPLACED_ENTRY, _("The parts of the transcript are not in their order."))
+                raise Refused(Code.MISPLACED_ENTRY, _("The parts of the transcript are out of order."))
             before, section = section, _ORDER.index(kind)
             count = count + 1 if section == before else 1
             most = _MOST.get(type(said))
@@ -281,5 +281,5 @@ def _read_header(payload: bytes) -> Meeting:
     if not isinstance(header, Header):
         raise Refused(Code.MALFORMED, _(_NO_TRANSCRIPT))
     if not can_meet(header.terms, header.people):
-        raise Refused(Code.MALFORMED, _("The transcript names no company that could sit at a table."))
+        raise Refused(Code.MALFORMED, _("The transcript names people who could not sit at one table."))
     return Meeting(header.terms, header.call, header.people)

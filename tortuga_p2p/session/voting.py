@@ -284,7 +284,7 @@ def hear_late_vote(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
 
 def _without_deserter(session: Session, envelope: Envelope) -> Session | None:
     """Somebody confirmed with us that we go on, and then left alone in the same step, before the new epoch was open:
-    that is a word of leaving like a resignation, for those who can go on without him too."""
+    that is a word of leaving like a resignation, for those who can go on without them too."""
     content, table = envelope.content, session.table
     if table is None or session.phase is not SessionPhase.PLAYING or content.epoch >= table.epoch:
         return None
@@ -300,7 +300,7 @@ def _without_deserter(session: Session, envelope: Envelope) -> Session | None:
 def count_late(session: Session, table: Table) -> tuple[Session, list[Effect], bool]:
     """Whether all who stayed ended the epoch in a step that we have closed: then so did we, or we are who was removed.
 
-    Whoever stayed himself has not signed this: he keeps to what he closed, and somebody has signed two things.
+    Whoever stayed has not signed this: they keep to what they closed, and somebody has signed two things.
     """
     found = leaving.claimed(session.claims, table.present)
     if found is None or session.phase is not SessionPhase.PLAYING:

@@ -106,7 +106,7 @@ class Auditor:
         known: Mapping[tuple[Where, bytes], Any],
         removals: Sequence[Removal] = (),
     ) -> None:
-        """Every step: the ledger lies where the rules say, nothing is readable too early, everybody knows his part.
+        """Every step: the ledger lies where the rules say, nothing is readable too early, everybody knows their part.
 
         `known` is what seats knew, by epoch and step, and identity, wherever that was seen.
         """
@@ -258,7 +258,7 @@ class Auditor:
 
 
 def audit(company: Company, honest: Sequence[Peer], known: Mapping[tuple[Where, bytes], Any]) -> None:
-    """Raises `AssertionError` where somebody could know more than he was shown, or knows something else.
+    """Raises `AssertionError` where somebody could know more than they were shown, or knows something else.
 
     Where somebody cheated: up to the step that is proved. From there on, each may have been told another story, unless
     those who stay went on from there without the culprit.
@@ -283,7 +283,7 @@ def audit(company: Company, honest: Sequence[Peer], known: Mapping[tuple[Where, 
 
 
 def _is_without(peer: Peer, verdict: Verdict) -> bool:
-    """Whether he was removed before anything was closed that is proved to be a lie."""
+    """Whether they were removed before anything was closed that is proved to be a lie."""
     table = peer.session.table
     seat = table.agreement.identities.index(verdict.identity) if table is not None else -1
     removed = [removal.step for removal in peer.session.removals if seat >= 0 and removal.missing >> seat & 1]

@@ -170,7 +170,7 @@ def proved_step(honest: Sequence[Peer]) -> int:
 def _check_history(setup: SimulationSetup, honest: Sequence[Peer]) -> None:
     """Closed steps are identical, up to the first about which there is evidence, or after which only one was removed.
 
-    Whoever was given up though his last word ended the game keeps what he has.
+    Whoever was given up though their last word ended the game keeps what they have.
     """
     proved = proved_step(honest)
     for one, other in combinations(honest, 2):

@@ -1,6 +1,6 @@
 """Envelopes that no honest session would write: other fields, other words, another place; signed with a peer's own key.
 
-Whoever cheats has his own keys and nobody else's. For cheats and for tests of what must be refused.
+Whoever cheats has their own keys and nobody else's. For cheats and for tests of what must be refused.
 """
 
 from __future__ import annotations

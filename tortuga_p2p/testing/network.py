@@ -106,7 +106,7 @@ class Network:
         self.links[pair] = True
 
     def bridge(self, name: str) -> None:
-        """Somebody is gone for good: those who were linked through him find each other."""
+        """Somebody is gone for good: those who were linked through them find each other."""
         neighbours = self.neighbours(name)
         for one in neighbours:
             for other in neighbours:

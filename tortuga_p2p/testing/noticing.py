@@ -49,7 +49,7 @@ SOMETIMES: Final[dict[str, str]] = {
     "abandoned": "a game was abandoned by claim",
     "resigned": "somebody left with a word",
     "alone": "somebody gave up everybody else",
-    "told-gone": "somebody heard that the others gave him up",
+    "told-gone": "somebody heard that the others gave them up",
     "watched": "somebody who only watched saw the whole game",
 }
 # Where the games of a campaign can do it at all, and where somebody cheats.
@@ -65,8 +65,8 @@ SOMETIMES_CHEATED: Final = {
     "rejoined": "those who had stood back went on together",
 }
 SOMETIMES_WENT_ON: Final = {
-    "claim-last": "somebody's claim to be alone met what he had said in a later step",
-    "word-last": "somebody's word met his claim to be alone since an earlier step",
+    "claim-last": "somebody's claim to be alone met what they had said in a later step",
+    "word-last": "somebody's word met their claim to be alone since an earlier step",
     "went-on-afterwards": "whoever had given up the table learned who had gone on",
 }
 
@@ -77,7 +77,7 @@ SOMETIMES_LEFT: Final = {
     "left-while-anew": "somebody left while piles were made anew",
     "left-unopened": "somebody left who had gone on with the others, before the new epoch was open",
     "left-last-revealer": "somebody left who alone had not revealed a choice",
-    "told-gone": "somebody heard that the others gave him up",
+    "told-gone": "somebody heard that the others gave them up",
     "read-on": "somebody who had been removed read the end",
     "split-vote": "people named different seats in one step",
     "withdrawn": "somebody withdrew a vote",

@@ -276,7 +276,7 @@ class SimulatedTable:
         """Somebody who plays goes away: with a word, without one, or for about as long as the others have patience."""
         players = [peer for peer in self.live() if peer.session.me]
         # While people sit down nobody can be voted away: whoever is left alone there must look for another table. So
-        # must whoever has said nothing in play yet: a crash may take him back there, and nobody is left to help.
+        # must whoever has said nothing in play yet: a crash may take them back there, and nobody is left to help.
         if not all(peer.session.phase is SessionPhase.PLAYING and _has_played(peer) for peer in players):
             self.later(1000, self._quit)
             return
@@ -297,7 +297,7 @@ class SimulatedTable:
                 self.later(2000 * PATIENCE_S, self._quit)
 
     def _depart(self) -> None:
-        """Somebody resigns, and stays linked: what he says is heard sooner or later."""
+        """Somebody resigns, and stays linked: what they say is heard sooner or later."""
         players = [peer for peer in self.live() if peer.session.me]
         if all(peer.session.phase is SessionPhase.PLAYING and _has_played(peer) for peer in players):
             self.departed = players[self.faults.below(len(players))].name
@@ -360,7 +360,7 @@ class SimulatedTable:
         return bool(can_die) and self.faults.below(8 if often else 150) == 0
 
     def _carry_out(self, name: str, effects: list[Effect]) -> None:
-        """Sends what is to be sent, in its order; lets the player think where he must decide."""
+        """Sends what is to be sent, in its order; lets the player think where they must decide."""
         cheat = self.cheat if self.cheat is not None and self.cheat.peer.name == name else None
         for effect in effects:
             if cheat is not None and isinstance(effect, RecordStep):

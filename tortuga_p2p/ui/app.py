@@ -24,12 +24,12 @@ from prompt_toolkit.styles import DynamicStyle
 
 from ..session.phases import SessionPhase
 from ..text import _
+from . import notice
 from .crash_report import mishap, write_report
 from .game_words import taken_away
 from .hangup import is_closed
 from .harmless import ascii_only, clean
 from .loops import run_both
-from .notice import show
 from .settings import settings_or_usual
 from .table.pages import standing_words
 from .table.running_game import RunningGame
@@ -128,7 +128,7 @@ class App:
         """It is the player's turn, and nobody has touched a key for a while."""
         self.application.output.bell()
         if self.settings.notify:
-            show(_("Tortuga P2P"), _("It is your turn."))
+            notice.call()
 
     def name_window(self, words: str) -> None:
         """What the terminal's title says; written only where it changes."""

@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     from ..session.evidence import Verdict
 
 
+def disagreement(node: Node) -> str:
+    """Whose words do not count, because their program sees another game than ours; empty where all agree."""
+    names = [node.called[seat] for seat in sorted(node.session.differing)]
+    say = n_(
+        "Waiting for {names}: their program disagrees with yours about the game",
+        "Waiting for {names}: their programs disagree with yours about the game",
+        len(names),
+    )
+    return say.format(names=listed(names)) if names else ""
+
+
 def waiting_names(node: Node) -> list[str]:
     """Who has still to speak in the open step, but us."""
     if node.session.table is None:

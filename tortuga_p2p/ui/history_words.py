@@ -79,7 +79,7 @@ def ending(past: PastGame) -> str:
     if past.outcome is Outcome.RESIGNED:
         return _("ended by resignation")
     if past.outcome is Outcome.WITHOUT:
-        return _("finished without somebody, so say the others")
+        return _("finished without somebody, as the others say")
     if past.outcome is Outcome.AGREED:
         return _("ended by agreement")
     if result is None or past.outcome is Outcome.UNFINISHED or game is None:

@@ -48,7 +48,11 @@ def vote_line(node: Node) -> str:
     voted = _("{names} voted to go on without {gone}.") if goes_on else _("{names} voted to end it: {gone} stays away.")
     line = voted.format(names=who, gone=listed(gone))
     if ours in left:
-        will = _("The game goes on so if all others vote so, too.") if goes_on else _("It ends if all others do, too.")
+        will = (
+            _("The game goes on like that if all the others vote for it too.")
+            if goes_on
+            else _("It ends if all the others vote for it too.")
+        )
         return f"{line} {will}"
     if left:
         missing = listed([names[seat] for seat in sorted(left)])
@@ -94,13 +98,13 @@ def verdict_question(node: Node) -> str:
         others = [node.names[seat] for seat in unwilling(session) if seat != session.own_seat]
         line = _("You go on without {name}.", name=name)
         if others:
-            line = f"{line} {_('Still to say so: {names}.', names=listed(others))}"
+            line = f"{line} {_('Still to agree: {names}.', names=listed(others))}"
         return clean(line)
     what = next(proof.verdict.sentence for proof in session.verdicts if proof.verdict.seat in guilty)
     asked = n_(
-        "{name} has cheated, and it is proved: {what}. Go on without {name}? If not all who stay say so within "
+        "{name} has cheated, and it is proved: {what}. Go on without {name}? Unless everybody who stays says so within "
         "{left} second, the game ends here.",
-        "{name} has cheated, and it is proved: {what}. Go on without {name}? If not all who stay say so within "
+        "{name} has cheated, and it is proved: {what}. Go on without {name}? Unless everybody who stays says so within "
         "{left} seconds, the game ends here.",
         left_s,
     )

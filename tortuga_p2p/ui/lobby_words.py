@@ -68,7 +68,7 @@ def patience_of(terms: Terms) -> str:
             time=duration(terms.patience_s),
         )
     return _(
-        "Anybody who is away is waited for, for at least {time}.",
+        "If anybody is away, the game waits for at least {time}.",
         time=duration(terms.patience_s),
     )
 
@@ -91,7 +91,7 @@ def clock_of(terms: Terms) -> str:
     told = _("You have {time} for every decision", time=duration(terms.decision_s))
     if terms.bank_s:
         told += _(", and {time} more for the whole game", time=duration(terms.bank_s))
-    return told + _("; when they are over, your own program decides for you.")
+    return told + _("; after that your own program decides for you.")
 
 
 def caution(person: Person, known: KnownKeys | None) -> str:

@@ -14,9 +14,12 @@ from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
+from ..text import _
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+AWAY_AFTER_S: Final = 20.0  # whoever pressed nothing for so long may look elsewhere, and is called
 PATIENCE_S: Final = 10.0  # with the desktop's program; then it is ended
 
 
@@ -35,6 +38,11 @@ def show(title: str, text: str) -> None:
     words = command(title, text)
     if words:
         Thread(target=_run, args=(words,), daemon=True).start()
+
+
+def call() -> None:
+    """It is the player's turn, and nobody has touched a key for a while."""
+    show(_("Tortuga P2P"), _("It is your turn."))
 
 
 def _run(words: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Why things came out so at a running game, as far as our own seat may know it: for the full screen and plain mode."""
+"""Why things came out as they did at a running game, as far as our own seat may know it: for screen and plain mode."""
 
 from __future__ import annotations
 

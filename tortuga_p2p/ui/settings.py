@@ -93,7 +93,10 @@ KEYS: Final[dict[str, SettingKey]] = {
     "motion": SettingKey(_read_bool, N_("things that travel over the board to their new place: yes or no")),
     "ascii": SettingKey(_read_bool, N_("no character beyond ASCII: yes or no")),
     "notify": SettingKey(_read_bool, N_("a desktop notice when your turn comes: yes or no")),
-    "discovery": SettingKey(_read_bool, N_("look for tables on this network: yes or no")),
+    "discovery": SettingKey(
+        _read_bool,
+        N_("look for tables: yes or no; yours are announced unless --hidden"),
+    ),
 }
 
 

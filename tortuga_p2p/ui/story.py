@@ -82,7 +82,7 @@ def ordinal(number: int) -> str:
 
 
 def turning_lines(story: Story) -> list[str]:
-    """What turned it, each with its round."""
+    """Turning points, each with its round."""
     names = lane_names(story)
     found = []
     for point in story.turning:
@@ -102,7 +102,7 @@ def _unusual(one: LuckSum) -> str:
     """Whether that is rare: further from the average than 19 of 20 games are."""
     if one.variance <= 0 or (one.got - one.expected) ** 2 < UNUSUAL**2 * one.variance:
         return ""
-    return " " + (_("That is rare luck.") if one.got > one.expected else _("That is rarely so little."))
+    return " " + (_("That is rare luck.") if one.got > one.expected else _("It is rarely that little."))
 
 
 def judged_lines(story: Story, found: Sequence[JudgedChoice], *, is_all: bool = True) -> list[str]:
@@ -155,9 +155,9 @@ def story_lines(story: Story, found: Sequence[JudgedChoice] = (), *, rich: bool 
         title = _("Points by round") if story.game.words().points and not story.result.sides else _("How far they came")
         lines += ["", f"{title}:", *_table(story, rich=rich)]
     for title, told in (
-        (_("What turned it"), turning_lines(story)),
+        (_("Turning points"), turning_lines(story)),
         (_("Luck, proved honest"), luck_lines(story)),
-        (_("Beside the strong bot"), judged_lines(story, found)),
+        (_("Compared with the strong bot"), judged_lines(story, found)),
     ):
         lines += ["", f"{title}:", *told] if told else []
     return lines

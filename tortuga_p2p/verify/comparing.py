@@ -1,6 +1,6 @@
 """Several files of one meeting, compared slot by slot: whoever signed two different messages for one place is named.
 
-Each file alone may be in order: everybody wrote down what he was told. Only side by side do they show that somebody
+Each file alone may be in order: everybody wrote down what they were told. Only side by side do they show that somebody
 told different people different things, or left one table and went on at the other. Pure; see protocol/transcript.md,
 "Several files".
 """

@@ -188,7 +188,7 @@ def _explain_word(table: Table, seat: int, said: Any, naming: Naming) -> list[st
                 words = _("{name} shuffles {cards} things under new masks; the proof of {size} bytes was checked")
             else:
                 words = _(
-                    "{name} shuffles {cards} things of the own hand under new masks; "
+                    "{name} shuffles {cards} things of their own hand under new masks; "
                     "the proof of {size} bytes was checked"
                 )
             return [words.format(name=name, cards=cards, size=size)]

@@ -1,4 +1,4 @@
-"""Why it came out so, in words for a friend: whose numbers were mixed, what came of it, and why nobody could choose it.
+"""Why it came out like this, in words for a friend: whose numbers were mixed, what came of it, and why nobody chose it.
 
 The same figures as explaining.py, which has every hash: a sentence here never says more than is computed there. Pure.
 """
@@ -80,7 +80,7 @@ def _sitting(said: Mapping[int, Any]) -> list[str]:
     first = said[min(said)]
     match first:
         case Offer():
-            return [_("Everybody sealed the numbers for all the chance of this game, before anything was drawn.")]
+            return [_("Everybody sealed the numbers for every roll and draw of this game, before anything was drawn.")]
         case Seat():
             return [_("Who sits where was drawn by lot: everybody's sealed numbers were mixed. Nobody could choose.")]
         case Sign():
@@ -111,7 +111,9 @@ def _mixed_numbers(table: Table, values: Mapping[int, bytes], called: _Called) -
         ).format(whose=whose, dice=dice)
     sealed = _("All of them had been sealed before the game: nobody could choose, not even all the others together.")
     if isinstance(ask, Roll):
-        secret = _("Whoever rolled adds a secret of their own, sealed as early: so nobody else can know what fell.")
+        secret = _(
+            "Whoever rolled adds a secret of their own, sealed just as early: so nobody else can know what was rolled."
+        )
         return [result, sealed, secret]
     return [result, sealed]
 
@@ -144,7 +146,7 @@ def _word(table: Table, seat: int, said: Any, naming: Naming, called: _Called) -
         case Mixed(deck, _):
             words = _(
                 "{who} shuffled {count} things face down, and proved that none was changed, added or lost. Nobody "
-                "knows the order, unless all who shuffled would tell each other.",
+                "knows the order, unless all who shuffled told each other.",
                 who=who,
                 count=len(deck) // CARD_BYTES,
             )

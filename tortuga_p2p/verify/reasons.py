@@ -1,4 +1,4 @@
-"""Why everything at a running game came out so, as far as it has come: the same as in a replay, for whoever sits there.
+"""Why everything at a running game came out as it did, as far as it has come: as in a replay, for whoever sits there.
 
 The steps that our own program has judged and closed are walked through once more, without proofs: those were checked
 when they came. So it costs little, and nothing again for what was looked at before. Says only what is public and what

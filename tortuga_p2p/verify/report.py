@@ -115,7 +115,7 @@ def _claimed(finding: Finding) -> str:
 
 def _without_somebody(finding: Finding, departure: Departure) -> str:
     gone, stay = _people(finding)[departure.seat], _listed(finding, departure.by)
-    return _("without {gone} (so say {stay}, at step {step})", gone=gone, stay=stay, step=departure.step)
+    return _("without {gone} (according to {stay}, at step {step})", gone=gone, stay=stay, step=departure.step)
 
 
 def departure_line(finding: Finding, departure: Departure) -> str:
@@ -125,7 +125,7 @@ def departure_line(finding: Finding, departure: Departure) -> str:
         case "resigned":
             return _("{who} left by their own word; the others went on from step {step}.", who=who, step=step)
         case "convicted":
-            return _("{who} was put out for cheating; the others went on from step {step}.", who=who, step=step)
+            return _("{who} was removed for cheating; the others went on from step {step}.", who=who, step=step)
         case _:
             by = _listed(finding, departure.by)
             return _("A claim of {by}: {who} was gone at step {step}. They went on without.", by=by, who=who, step=step)

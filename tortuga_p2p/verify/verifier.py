@@ -130,7 +130,7 @@ def find_rules(terms: Terms) -> tuple[AnyGame, Group]:
     if terms.group != group.name:
         raise Refused(
             Code.OTHER_RULES,
-            _("Things were hidden in a group that hides nothing we know: {group!r}.", group=terms.group),
+            _("Things were hidden with a group that this program does not know: {group!r}.", group=terms.group),
         )
     try:
         return load(terms.game), group
@@ -208,7 +208,9 @@ def _no_removal(session: Session, effects: list[Effect], number: int) -> Finding
 
 
 def _mixed() -> Finding:
-    return _tampered(Code.WRONG_VERSION, _("The first entry is of another version of the protocol than others are."), 1)
+    return _tampered(
+        Code.WRONG_VERSION, _("The first entry is of a version of the protocol other than that of the others."), 1
+    )
 
 
 def _of_another_version(version: int) -> Finding:
@@ -256,9 +258,12 @@ def _fault(
     for effect in effects:
         if isinstance(effect, Refuse):
             return _tampered(effect.code, effect.sentence, *place)
-    # A finished game does not stop for it: its seat has sealed something else.
+    # Nothing comes of it while others may go on, and a finished game does not stop for it.
     assert content.state != before.position.digest, "what stands in its place is taken"
-    return _tampered(Code.DIVERGED, _("A seal is on another state than that of the finished game."), *place)
+    if is_seal:
+        return _tampered(Code.DIVERGED, _("A seal is on another state than that of the finished game."), *place)
+    sentence = _("An entry is on another state than that of the table before step {step}.", step=content.step)
+    return _tampered(Code.DIVERGED, sentence, *place)
 
 
 def _filled_twice(session: Session, filled: bytes, envelope: bytes, place: tuple[int, int, int], find: Any) -> Finding:
@@ -436,9 +441,14 @@ def _claimed(session: Session, claims: tuple[bytes, ...], first: int) -> Finding
         return Finding(Outcome.AGREED, ended)
     claim = ending.sentence
     if ending.kind == "diverged" and session.table is not None:
-        seat = read_envelope(claims[0]).content.seat
-        name = session.table.agreement.called(seat)
-        claim = _("{claim}: {name} signed another state than ours", claim=claim, name=name)
+        called = session.table.agreement.called
+        names = listed([called(read_envelope(raw).content.seat) for raw in ending.claims])
+        say = n_(
+            "{claim}: {names} signed another state than ours",
+            "{claim}: {names} signed other states than ours",
+            len(ending.claims),
+        )
+        claim = say.format(claim=claim, names=names)
     sentence = _("Not finished, verified up to step {verified}.", verified=verified)
     outcome = Outcome.RESIGNED if ending.kind == "resigned" and ending.winner is not None else Outcome.UNFINISHED
     return Finding(outcome, sentence, claim=claim, winner=ending.winner)

@@ -35,17 +35,17 @@ encode_known: Callable[[Plain], bytes] = msgpack.Packer().pack
 def decode(raw: bytes) -> Plain:
     """The plain value that these bytes spell; raises `too-large`, `malformed` or `not-canonical`."""
     if len(raw) > FRAME_BYTES_MAX:
-        raise Refused(Code.TOO_LARGE, _("A value of {count} bytes is longer than any message may be.", count=len(raw)))
+        raise Refused(Code.TOO_LARGE, _("A value of {count} bytes is longer than a message may be.", count=len(raw)))
     try:
         # The reader reserves room for a list when it sees its announced length: the bound must stand before that.
         value = msgpack.unpackb(raw, use_list=False, max_array_len=PLAIN_ITEMS_MAX, max_map_len=0, max_ext_len=0)
         _check_plain(value if type(value) is tuple else (value,), PLAIN_DEPTH_MAX)
     except (ValueError, TypeError) as fault:
         raise Refused(
-            Code.MALFORMED, _("Bytes spell no plain value: {fault}.", fault=fault or "no such form")
+            Code.MALFORMED, _("These bytes are not a plain value: {fault}.", fault=fault or "no such form")
         ) from None
     if encode_known(value) != raw:
-        raise Refused(Code.NOT_CANONICAL, _("A value is spelled in another way than the shortest."))
+        raise Refused(Code.NOT_CANONICAL, _("A value is spelled in a way other than the shortest."))
     return cast("Plain", value)
 
 

@@ -24,7 +24,7 @@ SIGNATURE_BYTES = 64
 
 
 class Slot(NamedTuple):
-    """The place of one message: whoever fills it with two different ones has proved his own fault."""
+    """The place of one message: whoever fills it with two different ones has proved their own fault."""
 
     table: bytes
     epoch: int
@@ -125,7 +125,9 @@ def read_envelope(raw: bytes) -> Envelope:
     by its seat.
     """
     if len(raw) > ENVELOPE_BYTES_MAX:
-        raise Refused(Code.TOO_LARGE, _("An envelope of {count} bytes is longer than any may be.", count=len(raw)))
+        raise Refused(
+            Code.TOO_LARGE, _("An envelope of {count} bytes is longer than an envelope may be.", count=len(raw))
+        )
     if len(raw) <= SIGNATURE_BYTES:
         raise Refused(Code.MALFORMED, _("An envelope is shorter than its signature."))
     plain = decode(raw[:-SIGNATURE_BYTES])

@@ -159,7 +159,7 @@ class Text(_Unchanged):
 
 @value
 class Name(Text):
-    """What somebody calls himself: nothing in it ends the quotes, brackets or lists that a name is written in."""
+    """What somebody calls themselves: nothing in it ends the quotes, brackets or lists that a name is written in."""
 
     def take(self, plain: Plain) -> str:
         name = Text.take(self, plain)

@@ -172,6 +172,19 @@ def test_the_lantern_shows_the_top_of_the_pile_to_its_user_alone_until_it_is_dra
     assert set(cards[2:]) <= set(GAME.shown(scene.state, 0))
 
 
+def test_cards_that_a_lantern_showed_are_mixed_before_they_are_given_out() -> None:
+    """Seat 0 knows the top of the pile; seat 1 draws it by rum, and nobody can tell which card goes where."""
+    scene = Scene([AWAY] * 3, hands=("L", "R", "P"), sorceress=1, left=1)
+    scene.lantern()
+    cards = scene.state.sorting
+    scene.say(f"back {cards[1]},{cards[2]},{cards[3]}")
+    assert set(scene.state.pile[:3]) <= set(GAME.shown(scene.state, 0))
+    assert scene.state.turn == 1
+    scene.rum()
+    assert set(cards[1:]) <= set(scene.state.sorting)
+    assert not set(scene.state.sorting) & set(GAME.shown(scene.state, 0))
+
+
 def test_filibusters_choose_at_once_from_mixed_hands() -> None:
     scene = Scene([AWAY] * 3, hands=("r", "PPPPPPPP", "HHHHHHHHH"), filibusters=1)
     scene.advance(0, "rum", "r")

@@ -106,7 +106,7 @@ GOOD = GAME.position_text(four().state)
         ("1.9.11.13.22.goal", "1.9.11.13.22.sloop", "no such space"),
         ("1.9.11.13.22.goal", "1.9.11.13.22.40", "no such space"),
         ("1.9.11.13.22.goal", "goal*6", "a game ends when somebody has won"),
-        ("1.9.11.13.22.goal", "9.1.11.13.22.goal", "ascend"),
+        ("1.9.11.13.22.goal", "9.1.11.13.22.goal", "listed in order"),
         ("1.9.11.13.22.goal", "9*3.11.13.goal", "three pirates stand"),
         ("left=3", "left=0", "an action is left"),
         ("pile=24-101", "pile=25-101", "102 cards"),

@@ -21,6 +21,28 @@ CROWDED = (
 )
 
 
+TWICE = '{"boards": [{"tunnel": "HALCPH", "jungle": "RPHCAL"}, 2, 3, 4, 5, 6, 7, 8]}'
+SNAKES = '{"tokens": [1, 1, 2, 2, 3, 3, "snake", "snake"]}'
+
+
+@pytest.mark.parametrize("command", ["play", "host", "selfplay", "arena"])
+@pytest.mark.parametrize(
+    ("option", "text", "complaint"),
+    [
+        ("faces", TWICE, "the tunnel side of board 1 has the symbol H twice"),
+        ("tokens", SNAKES, "one is empty and one is the snake"),
+    ],
+)
+def test_bad_data_of_a_box_gets_one_line_and_exit_2(
+    command: str, option: str, text: str, complaint: str, tmp_path: Path
+) -> None:
+    (tmp_path / "box.json").write_text(text)
+    words = ("--game", "cartagena", "--option", "sorceress=yes", "--option", f"{option}=@{tmp_path / 'box.json'}")
+    done = tortuga(command, *words, TORTUGA_HOME=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
+    assert complaint in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

@@ -9,16 +9,19 @@ import pytest
 
 from tests.games.cartagena.scene import Scene, escape, four
 from tests.games.cartagena.variants import PATHS
+from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.game import GAME
 from tortuga_p2p.games.cartagena.rules.components import GOAL, SLOOP
 from tortuga_p2p.games.cartagena.words.terms import letters
 from tortuga_p2p.node.player import Question
+from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.rules.words import Reader
 from tortuga_p2p.ui.table.choice import OpenPrompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tortuga_p2p.games.cartagena.rules.state import State
     from tortuga_p2p.rules.game import Fragments
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -187,6 +190,15 @@ def test_the_documents_show_the_path_as_it_is() -> None:
     for name, drawing in pictures().items():
         assert (FOLDER / name).read_text(encoding="utf-8") == drawing, name
         assert f"pictures/{name}" in (FOLDER.parent / "rules" / "cartagena.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("rich", [True, False], ids=["signs", "ascii"])
+def test_before_the_boards_lie_the_path_is_blank(rich: bool) -> None:
+    """The first page of a voyage shows it: how long the way is, where it begins, and where it ends."""
+    table: LocalTable[State] = LocalTable.new(GAME, 3, {"tunnel": 4, "pirates": 4}, SeededDraw(1, "table"))
+    view = table.view(0)
+    board = GAME.screen().board(view, Reader(0, view.known, NAMES[:3]), 80, 20, rich=rich)
+    check_golden(f"unlaid-80{'' if rich else '.ascii'}", "".join(text for _, text in board).split("\n"))
 
 
 def test_the_end_of_a_game_is_nobodys_turn() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -129,6 +131,14 @@ def test_an_owner_of_the_box_brings_the_real_boards_and_tokens() -> None:
     ):
         with pytest.raises(BadInput, match=words):
             read_tokens(text)
+
+
+def test_the_documents_show_the_files_as_they_are() -> None:
+    chapter = (Path(__file__).parents[3] / "docs" / "rules" / "cartagena.md").read_text("utf-8")
+    shown = chapter.split("```json\n")[1].split("```")[0]
+    assert read_faces(shown) == FACES
+    (tokens,) = re.findall(r'`(\{"tokens": .*?\})`', chapter)
+    assert read_tokens(tokens) == TOKEN_VALUES
 
 
 def test_without_filibusters_no_card_has_a_mark() -> None:

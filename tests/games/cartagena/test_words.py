@@ -13,7 +13,7 @@ from tortuga_p2p.games.cartagena.game import GAME
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.decision import any_alike, fill, move_of
 from tortuga_p2p.rules.local_table import LocalTable
-from tortuga_p2p.rules.telling import hint, line_of, question, sentences, waiting
+from tortuga_p2p.rules.telling import help_of, hint, line_of, question, sentences, waiting
 from tortuga_p2p.rules.words import Reader
 from tortuga_p2p.testing.damage import pick
 
@@ -102,6 +102,22 @@ def test_a_hint_says_what_comes_of_it() -> None:
     assert hint(GAME, scene.table.view(1), back, reader(scene, 1), aside=" (h picks it)") == (
         "go back from space 24 to space 22 for 1 card (h picks it)."
     ), "nothing is said twice"
+
+
+def test_help_explains_the_powers_where_cards_have_any() -> None:
+    def helped(scene: Scene) -> str:
+        decision = GAME.decision(scene.table.view(0))
+        assert decision is not None
+        return " ".join(help_of(GAME, decision))
+
+    powers = ["Pistol:", "Rum:", "Lantern:", "Hook:", "Chest:", "Two parrots", "question mark"]
+    magic = helped(Scene([(0,) * 6] * 2, hands=("P", "P"), sorceress=1))
+    assert [word for word in powers if word not in magic] == []
+    plain = helped(Scene([(0,) * 6] * 2, hands=("P", "P")))
+    assert [word for word in powers if word in plain] == []
+    assert ("sloop takes three" in helped(escape()), "sloop takes three" in plain) == (True, False)
+    assert "brackets" in magic
+    assert "brackets" in plain
 
 
 def test_what_is_not_possible_stays_in_sight_with_its_reason() -> None:

@@ -6,6 +6,8 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
+from tortuga_p2p.games.cartagena.rules.options import FACES
+
 PATHS = ((6, 0), (4, 0), (8, 0), (5, 0), (7, 0), (0, 4), (0, 6), (0, 8), (3, 3), (4, 3), (3, 4), (5, 3), (3, 5), (4, 4))
 CHOICES: dict[str, tuple[Any, ...]] = {
     "paths": PATHS,
@@ -16,17 +18,23 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "filibusters": (0, 1),
     "sorceress": (0, 1),
     "pass_ends": (0, 1),
+    "faces": ("usual", "own"),
+    "tokens": ("usual", "own"),
+}
+OWN: dict[str, Any] = {  # what somebody might bring who owns the box: every side begins with its second symbol
+    "faces": "".join(FACES[at + 1 : at + 6] + FACES[at] for at in range(0, len(FACES), 6)),
+    "tokens": (3, -1, 1, 1, 0, 2, 1, 1),
 }
 Variant = dict[str, Any]
 
 
 def fits(variant: Variant) -> bool:
-    """Nobody agrees on how to draw on a path that is not there."""
+    """Nobody agrees on how to draw on a path that is not there, nor on tokens without the Black Sorceress."""
     tunnel, jungle = variant["paths"]
     is_odd = (not tunnel and variant["tunnel_draw"] != "retreat") or (
         not jungle and variant["jungle_draw"] != "retreat"
     )
-    return not is_odd
+    return not is_odd and (variant["sorceress"] or variant["tokens"] == "usual")
 
 
 def every() -> list[Variant]:
@@ -61,11 +69,13 @@ def some() -> tuple[Variant, ...]:
 def options(variant: Variant) -> dict[str, Any]:
     """As the game takes them."""
     tunnel, jungle = variant["paths"]
-    rest = {name: value for name, value in variant.items() if name not in ("paths", "seats")}
-    return {"tunnel": tunnel, "jungle": jungle, **rest}
+    rest = {name: value for name, value in variant.items() if name not in ("paths", "seats", *OWN)}
+    own = {name: value for name, value in OWN.items() if variant[name] == "own"}
+    return {"tunnel": tunnel, "jungle": jungle, **rest, **own}
 
 
 def label(variant: Variant) -> str:
     words = [f"{variant['paths'][0]}+{variant['paths'][1]}", f"{variant['seats']}p", f"{variant['pirates']}c"]
     words += [variant["tunnel_draw"][:1] + variant["jungle_draw"][:1]]
-    return "-".join(words + [name[:4] for name in ("filibusters", "sorceress", "pass_ends") if variant[name]])
+    words += [name[:4] for name in ("filibusters", "sorceress", "pass_ends") if variant[name]]
+    return "-".join(words + [name for name in OWN if variant[name] == "own"])

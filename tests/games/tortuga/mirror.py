@@ -1,7 +1,7 @@
 """The game and its oracle side by side: fed the same chance and the same choices, compared at every step.
 
 `Mirror` wraps a table; `step` answers one ask on both sides and raises `Difference` at the first thing not equal: who
-is asked, what he may do, what lies where afterwards. `duel.py` plays games in front of it.
+is asked, what they may do, what lies where afterwards. `duel.py` plays games in front of it.
 """
 
 from __future__ import annotations

@@ -337,7 +337,7 @@ def hunt(world: World, seat: int, position: int) -> Part:
 
 
 def attack(world: World, seat: int, action: str, position: int, last: bool) -> Part:
-    """BOARD and RAID. `last`: nobody acts after this one, so whom he chose is soon forgotten."""
+    """BOARD and RAID. `last`: nobody acts after this one, so whom they chose is soon forgotten."""
     others = [s for s in range(world.seats) if s != seat and s != (world.victim if position == 2 else None)]
     options: list[Option] = [("forfeit",)]
     for victim in others:

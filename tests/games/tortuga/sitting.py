@@ -112,7 +112,7 @@ class Sitting:
     # --- what happens ---
 
     def rolls(self, faces: str) -> Sitting:
-        """Everybody unfinished rolls: a word each, a letter for each of his unassigned dice in order (* is a skull)."""
+        """Everybody unfinished rolls: a word each, a letter for each unassigned die in order (* is a skull)."""
         return self.chance(*(FACE_LETTERS.index(letter) for letter in faces.replace(" ", "")))
 
     def chance(self, *numbers: int) -> Sitting:

@@ -130,7 +130,7 @@ def test_at_09_skulls_alone_are_turned_clockwise_from_the_start_player() -> None
 
 
 def actions(*dice: str, start: int = 0, boat: int = 3) -> Sitting:
-    """The last player has only E left. It falls on CREW, he takes it, and the actions begin."""
+    """The last player has only E left. It falls on CREW, the player takes it, and the actions begin."""
     made = [board(dice=row, bonus="22222", boat=boat) for row in dice]
     return Sitting(position(*made, start=start)).rolls("C").moves("take E")
 

@@ -195,3 +195,22 @@ def test_the_board_leaves_room_for_a_prompt_on_a_small_screen(rich: bool) -> Non
             assert rich or "".join(lines).isascii()
             count += 1
     assert count > 100
+
+
+def test_a_preview_says_where_a_chest_without_room_goes() -> None:
+    lost = 0
+    for view, moves in decisions(4, 1, 2):
+        for move in tried(moves) if isinstance(moves, Orders) else ():
+            told = prompt(view, moves, picks(view, moves, move)).preview
+            if "no room" in told:
+                lost += 1
+                assert "off to the centre island, or into the bag" in told
+    assert lost > 5
+
+
+def test_a_place_in_an_order_is_no_number_before_a_name() -> None:
+    """`1[x] 2. yellow` mixed the key with the order."""
+    view, moves = next((v, m) for v, m in decisions(4, 8) if isinstance(m, Orders))
+    labels = ["".join(text for _style, text in item.label) for item in prompt(view, moves).rows[0].items]
+    assert [label.split()[-1] for label in labels] == ["1st", "2nd", "3rd", "4th"][: len(labels)]
+    assert not any(label[0].isdigit() for label in labels)

@@ -122,7 +122,7 @@ def test_a_bonus_that_cannot_be_placed_is_refused(move: str, ruling: str, words:
     table = Sitting(state, rolled="FFFFF")
     moves = {0: GAME.read_move(state, 0, "take A"), 1: GAME.read_move(state, 1, move)}
     if move == "take A":
-        moves[1] = Move((int(Kind.TAKE), 1))  # a die he cannot even show
+        moves[1] = Move((int(Kind.TAKE), 1))  # a die they cannot even show
     with pytest.raises(IllegalMove) as caught:
         table.table.step(moves)
     assert (caught.value.ruling, words in caught.value.sentence) == (ruling, True), caught.value

@@ -263,7 +263,7 @@ def test_two_tiles_under_the_eyes_of_a_hunter_are_shown_to_him_alone() -> None:
         phase=int(Phase.HUNT_KEEP), action=HUNT, ranks=(0, 1), placed=(1 << 10, 2 << 10, 0), hand=(20, 21)
     )
     assert "Your tiles: a tile with 3 coins and a tile with 1 coin" in lines_of(View(state, 0, {20: 3, 21: 1}), 80)
-    other = lines_of(View(state, 1, {20: 3, 21: 1}), 80)  # even if he knew
+    other = lines_of(View(state, 1, {20: 3, 21: 1}), 80)  # even if they knew
     assert not [line for line in other if "coin" in line]
     assert not [line for line in lines_of(view, 80) if "Your tiles" in line]
 

@@ -77,7 +77,7 @@ def test_notes_are_read_aloud_in_sentences() -> None:
         "Ben looked at events once.",
         "Cid marooned somebody.",
         "Cid revealed a Pistol.",
-        "Of Dan nothing is known yet.",
+        "Nothing is known about Dan yet.",
     ]
 
 

@@ -513,7 +513,7 @@ def _tag_cases() -> dict[str, dict[str, Any]]:
         return case(comment, tags_check, expect=expect, **{"context": CONTEXT, **inputs})
 
     def cheat(comment: str, *tagged: Card) -> dict[str, Any]:
-        """By somebody who knows all his secrets and lies about some cards."""
+        """By somebody who knows all their secrets and lies about some cards."""
         lie = Tagging(own.base, (*tagged, *own.cards[len(tagged) :]))
         relations, statement = blind_tag._relations(G, cards, lie, CONTEXT)
         forged = sigma.prove(G, relations, (secret,), statement=statement, entropy=ENTROPY)

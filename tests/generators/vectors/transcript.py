@@ -136,6 +136,12 @@ def _good() -> dict[str, dict[str, Any]]:
         "torn": case("Cut off inside the last part.", transcript, raw=_file(_sitting())[:-20]),
         "torn-in-a-length": case("Two bytes of a length.", transcript, raw=_file(_sitting()) + b"\0\0"),
         "resigned": case("Seat 1 has left.", transcript, raw=_file(before) + write_claims([resign])),
+        "disagreed": case(
+            "To seat 1 the table looks otherwise, and one alone is no quorum.",
+            transcript,
+            raw=_file(before)
+            + write_claims([signed(asked, words_of(told.said[turn][0]), state=labelled("another state"))]),
+        ),
         "abandoned": case("Seat 0 says that seat 1 is gone.", transcript, raw=_file(before) + write_claims([confirm])),
     }
 

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.session.test_removing import PATIENCE_S, pass_time
 from tortuga_p2p.session.event import Farewell, Impatience
-from tortuga_p2p.session.message import Confirm, Resign
+from tortuga_p2p.session.message import Confirm, Nod, Resign
+from tortuga_p2p.session.nodding import NOD
 from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.transcript import write_claims, write_game, write_header, write_removal
 from tortuga_p2p.testing.company import Company
 from tortuga_p2p.testing.forging import changed, worded
 from tortuga_p2p.testing.sampler import SAMPLER
 
-from .case import case
+from .case import case, labelled
 from .story import GROUP
 
 if TYPE_CHECKING:
@@ -69,12 +70,40 @@ def tale(*, resigns: bool) -> Tale:
     return Tale(company, session.closed, session.removals[0], tuple(session.resigned.values()))
 
 
+@cache
+def _four() -> Company:
+    company = Company.make(SAMPLER, 4, group=GROUP, patience_s=PATIENCE_S).sit()
+    assert len({peer.session.position.step for peer in company.players}) == 1
+    return company
+
+
+def _disagreements() -> dict[str, dict[str, Any]]:
+    from .transcript import transcript
+
+    told = {
+        "disagreed-of-four": ("To seats 0 and 3 the table looks otherwise: the other two are no quorum.", (3, 0)),
+        "disagreed-with-one": ("To seat 3 the table looks otherwise: three may go on.", (3,)),
+        "disagreed-with-more-than-needed": ("It had ended with seat 1, before seat 0 was heard.", (3, 2, 1, 0)),
+    }
+    ends = ("disagreed-of-four",)
+    return {
+        name: case(comment, transcript, raw=_disagreed(*seats), expect="accept" if name in ends else "misplaced-entry")
+        for name, (comment, seats) in told.items()
+    }
+
+
+def _disagreed(*seats: int) -> bytes:
+    """Of four these have nodded on another state."""
+    company = _four()
+    claims = [worded(company[seat].session, Nod(), lane=NOD, state=labelled("another state")) for seat in seats]
+    session = company[0].session
+    return write_header(company.meeting) + write_game(session.closed, ()) + write_claims(claims)
+
+
 def _too_few() -> bytes:
     """Two of four without the lowest seat say that the others are gone."""
-    company = Company.make(SAMPLER, 4, group=GROUP, patience_s=PATIENCE_S).sit()
+    company = _four()
     session, missing = company[2].session, 0b0011
-    at = min(peer.session.position.step for peer in company.players)
-    assert all(peer.session.position.step == at for peer in company.players)
     confirms = tuple(worded(company[seat].session, Confirm(1, missing)) for seat in (2, 3))
     return write_header(company.meeting) + write_game(session.closed, ()) + write_removal(1, missing, confirms)
 
@@ -141,6 +170,7 @@ def without() -> dict[str, dict[str, Any]]:
     }
     return {
         **{name: case(comment, transcript, raw=raw) for name, (comment, raw) in good.items()},
+        **_disagreements(),
         **{
             name: case(comment, transcript, raw=told.file(bent), expect=code)
             for name, (comment, bent, code) in bad.items()

@@ -58,9 +58,10 @@ def decision(view: View[State]) -> Decision | None:
 
 
 def _act(view: View[State]) -> Decision:
-    state = view.state
+    state, setup = view.state, view.state.setup
     turn = _Turn(view)
-    args = {"left": state.left, "free": state.free}
+    args = {"left": state.left, "escape": int(layout(setup.path).escape)}
+    args |= {"filibusters": setup.filibusters, "sorceress": setup.sorceress}
     steps = tuple([Step(name, ONE, _offered(turn, name)) for name in STEPS])
     return Decision("act", args, steps, turn.move, turn.picks)
 

@@ -19,7 +19,7 @@ from .progress import progress
 from .rules import components as c
 from .rules import kinds as do
 from .rules.spots import COVE, spot
-from .rules.state import Layout, Phase, State, layout
+from .rules.state import Layout, Phase, State, layout, path_of
 from .rules.trips import Trip, trip_of
 from .words.aloud import standing
 from .words.terms import card as card_name
@@ -48,7 +48,7 @@ class PathScreen(GameScreen["State"]):
     """The board of Cartagena."""
 
     def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
-        if width < WIDTH_MIN or not view.state.setup.path:
+        if width < WIDTH_MIN:
             return _list(view, reader, width)
         drawing = _Drawing(view, reader, width, height, rich=rich)
         drawing.path()
@@ -59,7 +59,7 @@ class PathScreen(GameScreen["State"]):
         self, view: View[State], move: Move | None, reader: Reader, width: int, height: int, *, rich: bool
     ) -> Fragments:
         """Without the hand: whoever decides has it in the question. While cards are sorted or thrown away it stays."""
-        if width < WIDTH_MIN or not view.state.setup.path or not view.state.left or view.seat != view.state.turn:
+        if width < WIDTH_MIN or not view.state.left or view.seat != view.state.turn:
             return self.board(view, reader, width, height, rich=rich)
         drawing = _Drawing(view, reader, width, height, move, rich=rich)
         drawing.path()
@@ -69,7 +69,7 @@ class PathScreen(GameScreen["State"]):
         self, before: View[State], after: View[State], reader: Reader, width: int, height: int, *, rich: bool
     ) -> list[Way]:
         """Pirates go from space to space, over the heads of those who stand there."""
-        if width < WIDTH_MIN or not before.state.setup.path:
+        if width < WIDTH_MIN:
             return []
         old, new = (_Drawing(view, reader, width, height, rich=rich) for view in (before, after))
         for drawing in (old, new):
@@ -83,7 +83,7 @@ class PathScreen(GameScreen["State"]):
 
 
 def _list(view: View[State], reader: Reader, width: int) -> Fragments:
-    """Where there is no room for a picture, or no path yet."""
+    """Where there is no room for a picture."""
     state = view.state
     lines = [_title(state, reader)]
     for seat, hand in enumerate(state.hands):
@@ -116,9 +116,9 @@ class _Drawing(Sheet):
     ) -> None:
         super().__init__(width, 0, rich=rich)
         self.view, self.reader = view, reader
-        self.symbols = self.sign(*SYMBOL_SIGNS)
+        self.symbols = self.sign(*SYMBOL_SIGNS) + " "  # the last one for spaces of boards that do not lie yet
         self.state = view.state
-        self.way: Layout = layout(view.state.setup.path)
+        self.way: Layout = layout(path_of(view.state.setup))
         self.letters = letters(reader)
         self.kind = move.data[0] if move is not None else -1
         self.trip: Trip | None = None if move is None else trip_of(view.state, move)
@@ -356,11 +356,11 @@ class _Drawing(Sheet):
         known = self.view.known  # of an earlier moment perhaps less than the hand of then
         faces = [known[card] for card in state.hands[self.view.seat] if card in known]
         column = 0
-        for symbol, sign in enumerate(self.symbols):
+        for symbol in c.SYMBOLS:
             light, dark = faces.count(symbol), faces.count(symbol + c.DARK)
             if light + dark:
                 marked = _(" ({number} dark)", number=dark) if dark else ""
-                text = f"{sign} {card_name(symbol)} {light + dark}{marked}  "
+                text = f"{self.symbols[symbol]} {card_name(symbol)} {light + dark}{marked}  "
                 if column + len(text) + len(told) > self.width:
                     row, column = self.grow(), 0
                 self.put(row, column, ("you", text))

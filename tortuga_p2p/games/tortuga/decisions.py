@@ -119,7 +119,7 @@ def _mask(dice: Iterable[int]) -> int:
 
 
 def _bonus(state: State, seat: Seat) -> Decision:
-    """First comes where most dice of the own lie: there it counts at once."""
+    """First comes where most of our own dice lie: there it counts at once."""
 
     def of(_view: View[State], _picks: Picks) -> Sequence[Choice]:
         found = []

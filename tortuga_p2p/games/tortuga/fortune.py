@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ...rules.luck import Luck, dice_luck, odds_of
+from ...rules.luck import Luck, odds_of
 from ...rules.record import records_of
 from .game import GAME
 from .rules.components import FACES, PURPLE, SKULL, TILES, spread
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ...rules.game import Known
     from .rules.state import State
 
+ONE_FACE: Final = ((0, FACES - 1), (1, 1))  # whether a die shows it
 PURPLES: Final = {PURPLE: 1}
 COINS: Final = {coins: coins for coins in set(TILES)}
 _DRAWS: Final = (Phase.DEAL_CHESTS, Phase.HUNT_CHEST, Phase.MOVE_DRAW)
@@ -31,7 +32,7 @@ def luck(before: State, answer: Answer, after: State, faces: Known) -> Sequence[
     if before.phase == Phase.ROLL:
         for seat, handles, _bounds in ask_roll(before).dice:
             seen = [faces[handle] for handle in handles if handle in faces]
-            found += dice_luck("skulls", seat, seen, SKULL, FACES)
+            found += [Luck("skulls", seat, int(face == SKULL), ONE_FACE) for face in seen]
     if before.phase == Phase.HUNT_DEAL:
         odds = odds_of(COINS, TILES)  # of a tile that nobody knows anything about
         found += [Luck("coins", before.ranks[0], faces[handle], odds) for handle in after.hand if handle in faces]

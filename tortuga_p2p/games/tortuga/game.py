@@ -84,7 +84,7 @@ class Tortuga(FolderGame[State]):
         if state.phase == Phase.HUNT_KEEP and state.ranks[0] == seat:
             return handles + state.hand
         if state.phase == Phase.HUNT_MIX and state.ranks[0] == seat:
-            return handles + state.supply[-1:]  # what he just gave back, until it is mixed in
+            return handles + state.supply[-1:]  # what they just gave back, until it is mixed in
         return handles
 
     def unseen(self, state: State, seat: Seat, known: Known) -> Sequence[Unseen]:
@@ -147,7 +147,7 @@ def _take_open(state: State, answer: Answer, note: Note | None = None) -> State:
         left.remove(face)
     coins_of = dict(zip(handles, faces, strict=True))
     each = [tuple(coins_of[handle] for handle in ship.tiles) for ship in state.ships]
-    # a tile that its owner does not open counts 0 for him.
+    # a tile that its owner does not open counts 0 for them.
     coins = tuple(sum(max(0, face) for face in tiles) for tiles in each)
     state = state._replace(phase=int(Phase.OVER), coins=coins)
     if note:

@@ -103,14 +103,14 @@ class Cheat:
     # --- called by the simulator ---------------------------------------------------------------------------------
 
     def land(self, lie: Talk, hearer: Peer) -> None:
-        """A lie has reached somebody who listens: he has begun and not sealed, and is in its step if that matters."""
+        """A lie has reached somebody who listens, has begun and not sealed, and is in its step if that matters."""
         now, is_late = hearer.session, False
         if isinstance(lie, Say) and self.fate is Fate.REFUSED and Code.EQUIVOCATION not in self.codes:
             is_late = content_of(lie.envelope).step < now.position.step
         self.landed = self.landed or not (is_late or now.phase in (SessionPhase.WAITING, SessionPhase.SEALED))
 
     def watch(self, record: RecordStep) -> None:
-        """A step is closed in the own session."""
+        """A step is closed in our session."""
         for raw in record.envelopes:
             raw = self._adopted.get(raw, raw)
             self.observer, _ = step(self.observer, Heard(b"", Say(self.company.meeting.id, raw)))
@@ -120,7 +120,7 @@ class Cheat:
         self.observer, _ = step(self.observer, RemovalShown(removal))
 
     def instead(self, talk: Talk, to: str) -> Talk | None:
-        """What a neighbour gets instead of what the honest session would tell him."""
+        """What a neighbour gets instead of what the honest session would tell it."""
         if isinstance(talk, Accuse):
             return None  # its honest session might find out about its own lies
         if not isinstance(talk, Say):
@@ -152,11 +152,11 @@ class Cheat:
         return Say(talk.meeting, changed(author, talk.envelope, prev=now.history, state=now.position.digest))
 
     def more(self) -> list[Mail]:
-        """What it says besides, after each event of the own session."""
+        """What it says besides, after each event of our session."""
         return []
 
     def _nodding(self, raw: bytes) -> Plan:
-        """Where it stands after a lie: on the history of whoever hears it, as he knows it."""
+        """Where it stands after a lie: on the history of whoever hears it, as they know it."""
         lie = self.caught_up(raw)
         return lambda to: lie if self.is_lied_to(to) else raw
 
@@ -167,7 +167,7 @@ class Cheat:
         return lambda to: raw
 
     def is_lied_to(self, to: str) -> bool:
-        """Whether he was told the lie that others may not know."""
+        """Whether they were told the lie that others may not know."""
         return True
 
     def is_own(self, raw: bytes) -> bool:
@@ -217,7 +217,7 @@ class Cheat:
         return sign(self.session, content)
 
     def worded(self, said: object, **fields: Any) -> bytes:
-        """Words of the own seat in the step that is open in the own session."""
+        """Words of our seat in the step that is open in our session."""
         return worded(self.session, said, **fields)
 
     def to_all(self, raw: bytes) -> list[Mail]:

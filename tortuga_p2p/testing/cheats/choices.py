@@ -221,7 +221,7 @@ def another_choice(cheat_: Cheat, deed: Deed) -> Deed | None:
     table, seat = cheat_.table, cheat_.session.own_seat
     known = known_then(cheat_)
     if not known:
-        return None  # the own session has forgotten already what it knew then
+        return None  # our session has forgotten already what it knew then
     moves = table.agreement.game.legal_moves(table.state, seat, known)
     for move in list(moves[:50]):
         if (move.data, move.opens) != (deed.data, deed.opens):
@@ -311,7 +311,7 @@ class SealedLie(Lie):
         return True
 
     def pretended(self) -> Iterator[Move]:
-        """What would be legal if the own dice showed something else."""
+        """What would be legal if our dice showed something else."""
         table, known, seat = self.table, self.session.known, self.session.own_seat
         dice = {handle: thing for handle, thing in table.things.items() if isinstance(thing, Die) and handle in known}
         for _ in range(40):

@@ -36,9 +36,9 @@ class StalePrevForOne(StalePrev, Both):
     """Stands on an old history before one of the others only."""
 
 
-@cheat(Fate.STOPPED)
+@cheat(Fate.SILENCE, seats_min=3)
 class WrongState(AnyLie):
-    """Says that the table stands otherwise: two programs disagree, and no third can tell which is wrong."""
+    """Says that the table stands otherwise. Nobody can tell who is wrong: those who agree go on without it."""
 
     def lie(self, raw: bytes, said: Any) -> bytes:
         return self.changed(raw, state=some_bytes("another state"))

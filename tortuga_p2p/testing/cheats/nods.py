@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import Code
 from ...session.message import Say
-from ...session.nodding import NOD
+from ...session.nodding import NOD, is_gated
 from ...session.stages import speakers
 from ..company import some_bytes
 from ..forging import content_of
@@ -39,16 +39,22 @@ class NodTwice(Both):
         return self.fate if is_convicted or self.met else None
 
 
-@cheat(Fate.STOPPED, seats_min=3)
+@cheat(Fate.SILENCE, seats_min=3)
 class NodOnAnotherState(Lie):
-    """Stands on the same history, and says that the table looks otherwise."""
+    """Stands on the same history, and says that the table looks otherwise: the others go on without it."""
 
     of = NOD
 
     def lie(self, raw: bytes, said: Nod) -> bytes | None:
-        if speakers(self.table) == (self.session.own_seat,):
-            return None  # its word may come first to somebody, who then needs no nod: only two who wait are stopped
+        if self.session.own_seat in speakers(self.table) or not is_gated(self.table):
+            return None  # then its word says as well where it stands, or nobody may need the nod
         return self.changed(raw, state=some_bytes("another state"))
+
+    def due(self, is_convicted: bool) -> Fate | None:
+        """Where the others lose patience its honest session votes with somebody, and so says where it stands, too."""
+        seat, tables = self.session.own_seat, [peer.session.latest.table for peer in self.company.players]
+        is_out = any(table is not None and not table.seats >> seat & 1 for table in tables)
+        return super().due(is_convicted) if is_out else None
 
 
 @cheat(Fate.REFUSED, Code.MALFORMED, seats_min=3)

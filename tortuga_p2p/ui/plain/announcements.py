@@ -16,7 +16,7 @@ from ...rules.words import Reader
 from ...text import N_, _, duration, listed
 from ...verify.report import lines
 from ...verify.verifier import Outcome, verify
-from ..game_words import is_asked_to_end, proposal_line, verdict_words, waiting_names
+from ..game_words import disagreement, is_asked_to_end, proposal_line, verdict_words, waiting_names
 from ..leaving_words import convicted_here, is_asked_to_go_on, verdict_question, vote_line, vote_offer
 from ..lobby_words import caution, clock_of, free_seats, introduce, patience_of, people_of, played_here
 from ..rematch_words import rematch_words
@@ -94,7 +94,7 @@ async def _tell_lobby(party: Party, say: Say) -> None:
     if party.is_alone:
         say(_("Your bots are sitting down."))
     elif isinstance(lobby, HostLobby):
-        say(_("Your table {name} is open at {places}.").format(name=lobby.name, places=_places(lobby)))
+        say(_("{name} is open at {places}.").format(name=lobby.name, places=_places(lobby)))
         if lobby.mesh.addresses and reach(lobby.mesh.addresses) is Reach.MACHINE:
             say(_(INVITED[Reach.MACHINE]).format(line=command_here(lobby)))
         elif party.listen is None and lobby.mesh.addresses:
@@ -171,6 +171,7 @@ class _Told:
         self.verdict: tuple[tuple[int, ...], bool] = ((), False)
         self.rematch: list[str] = []
         self.step, self.since = -1, 0.0  # the open step, and since when we know of it
+        self.differed_step = -1
         self.waited_step = self.warned_step = self.overdue_step = self.hurried_step = self.timed_step = -1
         self.late = 0  # decisions that our program took
 
@@ -280,6 +281,9 @@ def _tell_waiting(node: Node, told: _Told, say: Say) -> None:
     step, names = node.session.position.step, waiting_names(node)
     if step != told.step:
         told.step, told.since = step, trio.current_time()
+    if told.differed_step != step and (words := disagreement(node)) and not node.is_over:
+        told.differed_step = told.waited_step = step
+        say(_("{sentence}.", sentence=words))
     late = trio.current_time() - told.since >= WAIT_TOLD_S
     ours = node.session.own_seat in node.session.waiting_for
     if late and names and not ours and told.waited_step != step and not node.is_over:

@@ -7,6 +7,7 @@ an answer waits for its question; from a keyboard an early one is refused, so th
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import trio
@@ -17,7 +18,6 @@ from ...errors import BadInput, IllegalMove
 from ...limits import ALIVE_PERIOD_S, CHAT_BYTES_MAX, MENU_MOVES_MAX
 from ...node.asking import STANDING
 from ...node.autopilot import TurnHelm
-from ...node.player import any_alike_of
 from ...rules.answer import Moved
 from ...rules.claim import all_claims
 from ...rules.telling import chapter_of, claim_line, line_of, picture, read_line, reading
@@ -137,10 +137,11 @@ class Console:
     def decide(self, question: Question, move: Move) -> None:
         line = line_of(question.game, question.view, move, reader_of(question), question.moves)
         self.say(_("You choose: {choice}.").format(choice=line))
-        self.player.answer(any_alike_of(question, move))
+        self.player.answer(move)
 
     def _show_life(self) -> None:
         """Whoever types is there; the others see it."""
+        self.player.touched_s = monotonic()
         node = self.party.node
         if node is not None and not node.is_over and trio.current_time() - self._alive_at >= ALIVE_PERIOD_S:
             self._alive_at = trio.current_time()
@@ -285,7 +286,7 @@ async def why(console: Console, rest: str) -> None:
     told, words = console.reasons.told(), rest.split()
     back = next((int(word[:4]) for word in words if word.isdecimal()), 0)
     if back >= len(told):
-        console.say(_("So far back nothing was told."))
+        console.say(_("Nothing was told that far back."))
         return
     at = told[-1 - back]
     for line in node.sentences(at):
@@ -570,13 +571,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "score": Command(partial(_read_out, "score"), N_("points so far")),
     "draw": Command(draw, N_("the board as a picture of letters; draw 120 for a wider one")),
     "log": Command(log, N_("the last ten things that happened; log 40 for more")),
-    "why": Command(why, N_("why it came out so; why 3 for three things ago, why deep with every hash")),
+    "why": Command(why, N_("why it came out as it did; why 3 for three things ago, why deep with every hash")),
     "who": Command(who, N_("who the table is waiting for, or who is here")),
     "trust": Command(trust, N_("who the others are by key, and what was checked")),
     "chat": Command(chat, N_("chat TEXT says something to everybody")),
     "claim": Command(claim, N_("claim something about the game, true or not, in games that have claims")),
     "answers": Command(answers, N_("questions that keep coming up, and what is answered for you")),
-    "rules": Command(rules, N_("the rules behind this question; rules NAME for a chapter")),
+    "rules": Command(rules, N_("the rules for this question; rules NAME for a chapter")),
     "vote": Command(vote, N_("go on without somebody who stays away or cheated; with too few left, end the game")),
     "rematch": Command(rematch, N_("when the game is over: play again with the same people")),
     "undo": Command(undo, N_("why a choice cannot be taken back")),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import signal
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import trio
@@ -23,6 +24,7 @@ from ..crash_report import mishap, write_report
 from ..game_words import taken_away
 from ..hangup import let_go_of_terminal
 from ..lobby_words import OTHER_PEOPLE
+from ..notice import AWAY_AFTER_S
 from ..tavern.quick_start import AGAIN_S, opens_later
 from .announcements import Announcements, tell_end, tell_lobby
 from .commands import Console
@@ -53,6 +55,8 @@ class PlainPlayer:
         self.prompt: Callable[[], None] = lambda: None
         self.catch_up: Callable[[], None] = lambda: None
         self.hush: Callable[[bool], None] = lambda on: None
+        self.ring: Callable[[], None] = lambda: None
+        self.touched_s = monotonic()  # when somebody typed a line
         self.known: KnownKeys | None = None  # whom we have met before
         self._has_consented = False
         self.attended = False  # whether a person sits there, not a script
@@ -99,6 +103,8 @@ class PlainPlayer:
     async def choose(self, question: Question) -> Move:
         self.question, self._answered = question, trio.Event()
         self.catch_up()  # what led to the question is told before it
+        if self.attended and monotonic() - self.touched_s > AWAY_AFTER_S:
+            self.ring()
         self.ask_again()
         self.asked.set()
         try:
@@ -218,7 +224,7 @@ async def run_plain(
     lines, printer = lines or Lines(), printer or Printer()
     news = Announcements(party, printer.say)
     player.say, player.prompt, player.catch_up = printer.say, printer.prompt, news.tell
-    player.attended, player.hush = lines.attended, lines.hush
+    player.attended, player.hush, player.ring = lines.attended, lines.hush, printer.ring
     party.lingers = lines.attended  # a script has said what it wants before the end, or not at all
     console = Console(party, player, printer)
     trouble: Exception | None = None

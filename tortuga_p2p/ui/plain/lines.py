@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
+from .. import notice
 from ..harmless import between_words, clean
+from ..settings import settings_or_usual
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -101,6 +103,13 @@ class Printer:
         if self._prompts and not self._waiting:
             self._waiting = True
             self._write("> ")
+
+    def ring(self) -> None:
+        """Calls whoever is elsewhere: the bell of the terminal, and a notice of the desktop where somebody wants it."""
+        if self._prompts:
+            self._write("\a")
+            if settings_or_usual()[0].notify:
+                notice.call()
 
     def break_line(self) -> None:
         """Somebody else writes next: not behind our prompt."""

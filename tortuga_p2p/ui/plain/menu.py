@@ -35,10 +35,14 @@ def spoken_line(question: Question, move: Move) -> str:
     reader = reader_of(question)
     line = line_of(question.game, question.view, move, reader, question.moves)
     first, *more = preview(question.game, question.view, move, reader) or [""]
-    told = " ".join([unsaid(line, first), *more]).strip().rstrip(".")
-    if told[:1].islower():  # the sentence goes on where the line ends
-        return f"{line} {told}"
-    return f"{line}{told}" if told.startswith((",", ":")) else f"{line}: {told}" if told else line
+    return _with(line, " ".join([unsaid(line, first), *more]).strip().rstrip("."))
+
+
+def _with(line: str, told: str) -> str:
+    """A choice, and behind it what it does not say itself."""
+    if not told or told.startswith((",", ":", ";", ".")):
+        return line + told
+    return f"{line} {told}" if told[0].islower() else f"{line}: {told}"  # a sentence may go on where the line ends
 
 
 class Menu:

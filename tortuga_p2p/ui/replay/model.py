@@ -78,7 +78,7 @@ class ReplayModel(LeafModel):
             deep = [line for text in self.replay.why(self.at) for line in wrapped(clean(text), width)]
             return _("Why, to the last hash"), deep
         plain = [line for text in self.replay.plainly(self.at, self.seat) for line in wrapped(clean(text), width)]
-        return _("Why it came out so"), plain
+        return _("Why it came out like this"), plain
 
 
 _PAGES: Final = {"w": "why", "d": "deep", "s": STORY, "?": "help"}
@@ -107,7 +107,7 @@ def _help() -> list[str]:
         _("Home, End: the beginning and the end"),
         _("+ and -: faster and slower"),
         _("Tab: through whose eyes; hidden things are shown if they were opened later"),
-        _("w: why it came out so, in plain words; d: the same to the last hash; Up and Down scroll"),
+        _("w: why it came out as it did, in plain words; d: the same to the last hash; Up and Down scroll"),
         _("s: the story up to here"),
         _("Esc: back from a page; q: leave"),
     ]

@@ -60,7 +60,7 @@ def panel_lines(story: Story, beside: Sequence[str], width: int, room: int, *, r
     right = _whole(words, width - wide - 3, room - 1)
     tall = min(room - 1, max(len(left), len(right)))
     names = _("Points by round") if story.game.words().points and not story.result.sides else _("How far they came")
-    lines: list[Line] = [title_line(names, width, [("title", _("What turned it, and luck"))], rich=rich)]
+    lines: list[Line] = [title_line(names, width, [("title", _("Turning points, and luck"))], rich=rich)]
     for at in range(tall):
         mine = left[at] if at < len(left) else []
         gap = " " * (wide + 3 - size(mine))
@@ -111,9 +111,9 @@ def story_page(story: Story, beside: Sequence[str], width: int, *, rich: bool) -
             [],
         ]
     for title, texts in (
-        (_("What turned it"), turning_lines(story)),
+        (_("Turning points"), turning_lines(story)),
         (_("Luck, proved honest"), luck_lines(story)),
-        (_("Beside the strong bot"), beside),
+        (_("Compared with the strong bot"), beside),
     ):
         if texts:
             lines += [[("title", title)], *(line for text in texts for line in wrap(clean(text), width)), []]

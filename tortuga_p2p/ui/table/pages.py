@@ -57,7 +57,7 @@ def _key_lines(node: Node | None, width: int) -> list[Line]:
         ("h", _("a hint: what a good bot would do, and why; h again picks it")),
         ("l", _("look at the last round again, step by step")),
         ("g", _("the log: everything that happened")),
-        ("w", _("why it came out so: in plain words, and one key deeper every hash")),
+        ("w", _("why it came out as it did: in plain words, and one key deeper every hash")),
         ("t", _("talk to the table")),
         *([] if node is None else aside_help(node)),
         ("v", _("who is here, and why this can be trusted")),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import trio
 
+from ...rules.answer import Moved
 from ...rules.ask import Open, Over, Roll, Together
 from ...rules.game import View
 from ...rules.words import Reader
@@ -49,6 +50,7 @@ class PlaybackFrame(NamedTuple):
     told: Answered | None = None  # where it led from and how
     knew: Known | None = None  # what our seat knew before
     called: tuple[str, ...] = ()  # the names then: whoever was played by a program, or had left, is called so
+    is_seen: bool = False  # an open move of our own person, who has seen before what would come of it
 
 
 class Playback:
@@ -60,6 +62,7 @@ class Playback:
         self.paced = True
         self.speed = 1.0  # larger is faster
         self.began_s = 0.0  # when the frame on the screen appeared
+        self.previewed: set[int] = set()  # steps that our person has decided
         self.spoken: list[tuple[int, str]] = []  # what people said: behind how many frames, and the line
         self._heard_s: list[float] = []  # when each of these lines came
         self._notify = notify
@@ -79,7 +82,7 @@ class Playback:
         """The same as a place in `frames`, and so among all that was told."""
         if self._lingers:
             return self.shown - 1
-        return next((at for at in range(self.shown, len(self.frames)) if self.frames[at].sentences), None)
+        return next((at for at in range(self.shown, len(self.frames)) if pause_of(self.frames[at])), None)
 
     def read(self, node: Node) -> None:
         """Takes what is new at the node."""
@@ -93,7 +96,8 @@ class Playback:
             self.began_s = monotonic()
         game = table.agreement.game
         for at in range(self._read, len(node.told)):
-            self.frames.append(_frame(node, game, at))
+            frame = _frame(node, game, at)
+            self.frames.append(frame._replace(is_seen=frame.step in self.previewed and _is_all_seen(frame)))
         self._read = len(node.told)
         if not self.paced or not self._begun:  # whoever comes back has seen it: it can be looked at, but is not told
             self.shown, self._begun = len(self.frames), True
@@ -205,9 +209,15 @@ def _kind(ask: Any, seat: int) -> tuple[str, int]:
     return "", 0
 
 
+def _is_all_seen(frame: PlaybackFrame) -> bool:
+    """Whether a decision of ours has done what its preview said, and led to nothing besides."""
+    is_open = frame.told is not None and isinstance(frame.told.answer, Moved)
+    return is_open and len(frame.sentences) == 1 and not frame.kind and not frame.beats
+
+
 def pause_of(frame: PlaybackFrame) -> float:
-    """How long a frame is shown: nothing for what is not told."""
-    if not frame.sentences:
+    """How long a frame is shown: nothing for what is not told, and for what our person saw before deciding it."""
+    if not frame.sentences or frame.is_seen:
         return 0.0
     usual_s = min(PAUSE_MAX_S, BASE_S + SENTENCE_S * len(frame.sentences))
     if frame.kind not in LINES_S:

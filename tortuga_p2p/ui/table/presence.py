@@ -8,6 +8,7 @@ from ...limits import HURRY_S, NAME_BYTES_MAX, WARNING_S
 from ...rules.ask import deciders
 from ...session.helm import PROGRAM
 from ...text import N_, _, duration, listed
+from ..game_words import disagreement
 from ..harmless import clean
 from ..leaving_words import vote_offer, voters
 
@@ -90,6 +91,8 @@ def waiting_title(node: Node) -> str:
     if behind := catching_up(node):
         return behind
     keys, seats = table.agreement.identities, [seat for seat in session.waiting_for if seat != session.own_seat]
+    if words := disagreement(node):
+        return words
     if table.stage.kind not in _DECISIONS:  # the programs do it among themselves, if they are there
         seats = [seat for seat in seats if keys[seat] in node.away_since]
     if names := [node.called[seat] for seat in seats]:
@@ -184,7 +187,7 @@ def away_lines(node: Node) -> list[str]:
 
 
 def _what_next(node: Node, key: bytes) -> str:
-    """What happens if somebody stays away: that depends on whether he is waited for, and how patient the table is."""
+    """What happens if somebody stays away: that depends on who is waited for, and on the table's patience."""
     session, table = node.session, node.session.table
     assert table is not None
     seat = table.agreement.identities.index(key)

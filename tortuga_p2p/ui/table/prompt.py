@@ -13,6 +13,7 @@ from ...rules.telling import (
     asked_of,
     claim_line,
     decision_of,
+    help_of,
     line,
     note,
     preview,
@@ -22,7 +23,7 @@ from ...rules.telling import (
     why_not,
 )
 from ...rules.words import Reader
-from ...text import _, n_
+from ...text import N_, _, n_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +109,7 @@ def _prompt(
         preview="" if move is None else told or _sentence(game, decision, filled, reader),
         move=move,
         missing=_(asked.missing) if asked.missing else _missing(filled),
-        help=tuple(map(_, asked.help)),
+        help=help_of(game, decision),
         reference=asked.reference,
     )
 
@@ -125,7 +126,7 @@ def _row(game: Game[Any], decision: Decision, found: OpenStep, picked: Picks, re
         own = [value for value in choice.values if value in found.picked]
         label = styled_label(game, choice, reader)
         if step.pick.ordered:
-            label = (("", f"{found.picked.index(own[0]) + 1}. " if own else ""), *label)
+            label = (*label, ("", f" {_ordinal(found.picked.index(own[0]) + 1)}" if own else ""))
         elif step.pick != ONE and (len(own) > 1 or (own and choice.alike)):
             label = (*label, ("", _(": {number} picked", number=len(own))))
         then = {**picked, step.name: press(found, choice)}
@@ -133,6 +134,14 @@ def _row(game: Game[Any], decision: Decision, found: OpenStep, picked: Picks, re
         items.append(Item(label, then, choice.key, bool(own), *told))
     is_close = step.pick == ONE and all(item.key for item in items)
     return Row(step_label(game, decision, step, reader), tuple(items), step.pick != ONE, is_close)
+
+
+def _ordinal(place: int) -> str:
+    """A place in an order. It stands behind the name, where nobody takes it for a key."""
+    return _(_FIRST[place - 1]) if place <= len(_FIRST) else _("{place}th", place=place)
+
+
+_FIRST: Final = (N_("1st"), N_("2nd"), N_("3rd"))
 
 
 def _with_keys(rows: Sequence[Row]) -> tuple[Row, ...]:

@@ -11,7 +11,6 @@ from ...bots.advice import advise, reason
 from ...bots.story import judged
 from ...errors import TortugaError
 from ...limits import ALIVE_PERIOD_S
-from ...node.player import any_alike_of
 from ...rules.telling import hint
 from ...rules.words import Reader
 from ...session.helm import PROGRAM
@@ -20,6 +19,7 @@ from ...text import N_, _
 from ...verify.verifier import Outcome, verify
 from ..game_words import reason_words
 from ..harmless import clean
+from ..notice import AWAY_AFTER_S
 from ..plain.announcements import fresh
 from ..story import moments_at, story_at
 from ..tavern.quick_start import AGAIN_S, opens_later
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     Make = Callable[[ScreenPlayer], Party]
     Start = Callable[[Party], Awaitable[Node]]
 
-RING_AFTER_S: Final = 20.0  # whoever pressed nothing for so long may look elsewhere: the bell calls
 SETTLE_S: Final = 0.5  # a question must have been there for so long, without Enter or Space, before they count
 TOO_QUICK: Final = N_("Too quick to be meant for this question: look, then press Enter.")
 
@@ -273,7 +272,7 @@ class RunningGame:
             self.choice = None
         elif self.choice is None or self.choice.question is not question:
             self.choice, self.hint = OpenPrompt(question), ""
-            if monotonic() - self._touched_s > RING_AFTER_S:
+            if monotonic() - self._touched_s > AWAY_AFTER_S:
                 self._ring()
         return self.choice
 
@@ -292,7 +291,8 @@ class RunningGame:
             return
         if choice.hindrance or choice.prompt.move is None:
             choice.note = choice.hindrance
-        elif self.player.seal(choice.step, any_alike_of(choice.question, choice.prompt.move)):
+        elif self.player.seal(choice.step, choice.prompt.move):
+            self.tale.previewed.add(choice.step)
             self.choice, self.hint = None, ""
 
     def is_meant(self, choice: OpenPrompt) -> bool:

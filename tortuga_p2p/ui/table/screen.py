@@ -64,16 +64,16 @@ Bottom: TypeAlias = "tuple[list[Line], Spot, list[KeyHint]]"  # lines, where the
 _AT_ANY_TIME: Final = {  # while a game goes on: key and what it does
     "?": N_("help"),
     "l": N_("last round"),
-    "g": N_("log"),
     "t": N_("talk"),
+    "g": N_("log"),
     "v": N_("trust"),
     "w": N_("why"),
     "q": N_("leave"),
 }
 
 
-def _at_any_time(*, without: str = "") -> list[KeyHint]:
-    return [KeyHint(key, key, _(words)) for key, words in _AT_ANY_TIME.items() if key not in without]
+def _at_any_time() -> list[KeyHint]:
+    return [KeyHint(key, key, _(words)) for key, words in _AT_ANY_TIME.items()]
 
 
 class _Boards(NamedTuple):
@@ -257,14 +257,14 @@ class TableScreen:
             *out_of_sight(choice, rows),
             *self._own_keys(node),
             KeyHint("h", "h", _("hint"), first=True),
-            *self._usual_keys(node, without="g"),
+            *self._usual_keys(node),
         ]
         return self._with_news(node, lines, room), (len(status) + row, column), keys
 
     def _bottom_waiting(self, node: Node, room: int) -> Bottom:
         lines: list[Line] = self._status(node, waiting_title(node))
         lines += wrap(helm_line(node), self._width, "moment") if helm_line(node) else []
-        lines += wrap(clean(node.complaint), self._width, "bad") if node.complaint else []
+        lines += wrap(sentence(node.complaint), self._width, "bad") if node.complaint else []
         return self._with_news(node, lines, room), None, [*self._own_keys(node), *self._usual_keys(node)]
 
     def _status(self, node: Node, words: str) -> list[Line]:
@@ -354,11 +354,11 @@ class TableScreen:
         pages = [KeyHint(page.key, page.key, _(page.label), first=True) for page in self._pages(node)]
         return [*pages, *talk_keys(node)]
 
-    def _usual_keys(self, node: Node, without: str = "") -> list[KeyHint]:
+    def _usual_keys(self, node: Node) -> list[KeyHint]:
         """What every table has, as far as it does not stand among the own keys already."""
         own = {key.pressed for key in self._own_keys(node)}
         ends = [KeyHint(ANSWER_KEY, ANSWER_KEY, _("end it?"))] if is_asked_to_end(node) else []
-        return [*ends, *(key for key in _at_any_time(without=without) if key.pressed not in own), *answer_keys(node)]
+        return [*ends, *(key for key in _at_any_time() if key.pressed not in own), *answer_keys(node)]
 
     def _page_lines(self, node: Node, page: GamePage, width: int) -> list[Line]:
         view = node.view  # with what was claimed
@@ -367,7 +367,7 @@ class TableScreen:
         return [[(style, clean(text)) for style, text in line] for line in made]
 
     def _bottom_glance(self, node: Node, page: GamePage) -> Bottom:
-        """Something for the own eyes, for a moment."""
+        """Something for our own eyes, for a moment."""
         lines = [self._title(_(page.title), style="moment"), *self._page_lines(node, page, self._width)]
         return lines, None, [KeyHint(page.key, page.key, _("hide"))]
 
@@ -406,7 +406,7 @@ class TableScreen:
             keys = [KeyHint("q", "q", _("leave now: anybody who missed something gets it when you come back"))]
         else:
             keys += [KeyHint("q", "q", _("leave"))]
-        return framed(lines, keys, self._width, self._height)
+        return framed(cut_below(lines, self._height - 1), keys, self._width, self._height)
 
     def _beside(self, story: Story) -> list[str]:
         return judged_lines(story, self.sitting.judged, is_all=self.sitting.is_judged)
@@ -562,7 +562,7 @@ class TableScreen:
             self._open_page(_(page.title), lambda width: self._page_lines(node, page, width))
 
     def _open_why(self, node: Node) -> None:
-        """Why it came out so: what is told or looked at, else the last thing that happened."""
+        """Why it came out like this: what is told or looked at, else the last thing that happened."""
         self._reasons = self._reasons or TableReasons(node)
         at = self._look if self._look is not None else self.sitting.tale.place
         self._pile.push(WhyScreen(self._reasons, node, self._pile, at))

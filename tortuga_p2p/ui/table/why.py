@@ -50,7 +50,7 @@ class WhyScreen:
         room = max(1, height - 3)
         self._top = max(0, min(self._top, len(lines) - room))
         count = _("{number} of {count}", number=self._place + 1, count=len(self._told)) if self._told else ""
-        title = _("Why, to the last hash") if self._is_deep else _("Why it came out so")
+        title = _("Why, to the last hash") if self._is_deep else _("Why it came out like this")
         more = _("more below") if self._top + room < len(lines) else ""
         head = spread([("title", f"{' ' * MARGIN}{title}")], [("dim", f"{more}  {count}")], width)
         shown: list[Line] = [[("", " " * MARGIN), *line] for line in lines[self._top : self._top + room]]

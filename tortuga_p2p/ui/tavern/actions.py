@@ -97,7 +97,7 @@ class TavernActions:
             self._ask_name()
         if mistake:
             kept = _(
-                "The usual settings hold. When you save others, this file is kept beside them as settings.toml.damaged."
+                "The usual settings apply. When you save others, this file is kept beside them: settings.toml.damaged."
             )
             self._say(_("Your settings cannot be read"), [sentence(mistake), kept])
 
@@ -409,7 +409,10 @@ class TavernActions:
         )
 
         looks = FormEntry(
-            _("Look for tables"), ["yes", "no"], int(not now.discovery), _("On this network, from the next start.")
+            _("Look for tables"),
+            ["yes", "no"],
+            int(not now.discovery),
+            _("On this network, from the next start. Who sees a table of yours is chosen when you host it."),
         )
 
         calls = FormEntry(

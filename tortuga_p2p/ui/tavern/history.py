@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..widgets.canvas import Line, Picture, Piece
     from ..widgets.frame import ScreenStack
 
-WHEN, GAME, WITH = 16, 14, 26  # columns
+WHEN, GAME, WITH = 16, 14, 26  # columns; people get more where there is room
 DETAIL_LINES: Final = 6  # below the list: what is known about the one that is pointed at
 DAY_S: Final = 24 * 3600
 OLD_DAYS: Final = 30  # what the broom takes
@@ -79,12 +79,14 @@ class HistoryScreen:
         name = _("Games to resume") if self._only_open else _("Your games")
         lines: list[Line] = [spread([("title", f" {name}")], [("dim", f"{tally(self.games)} ")], width)]
         lines.append(self._search_line(len(shown), width))
-        heads = "".join(_cell(*one) for one in ((_("when"), WHEN), (_("game"), GAME), (_("with"), WITH)))
-        lines.append(clipped([("label", f"  {heads}{_('how it ended')}")], width))
-        room = max(1, height - len(lines) - DETAIL_LINES - 1)
+        first = len(lines) + 1
+        room = max(1, height - first - DETAIL_LINES - 1)
         top = max(0, min(self._at - room // 2, len(shown) - room))
-        first = len(lines)
-        lines += [self._row(at, game, width) for at, game in enumerate(shown[top : top + room], start=top)]
+        seen = shown[top : top + room]
+        wide = _for_people(seen, width)
+        heads = "".join(_cell(*one) for one in ((_("when"), WHEN), (_("game"), GAME), (_("with"), wide)))
+        lines.append(clipped([("label", f"  {heads}{_('how it ended')}")], width))
+        lines += [self._row(at, game, wide, width) for at, game in enumerate(seen, start=top)]
         if not shown:
             lines += [[("", " "), *line] for line in wrap(self._nothing(), width - 2)]
         lines += [[] for _line in range(first + room - len(lines))]
@@ -99,9 +101,9 @@ class HistoryScreen:
         told = _("{count} of {all} shown", count=count, all=len(self.games))
         return clipped([("key", " / "), *pieces, ("dim", f" {told}")], width)
 
-    def _row(self, at: int, game: PastGame, width: int) -> Line:
+    def _row(self, at: int, game: PastGame, wide: int, width: int) -> Line:
         style = "pointed" if at == self._at else ""
-        cells = ((when(game.changed_s, time()), WHEN), (title_of(game) or game.name, GAME), (others(game), WITH))
+        cells = ((when(game.changed_s, time()), WHEN), (title_of(game) or game.name, GAME), (others(game), wide))
         text = "".join(_cell(*cell) for cell in cells) + ending(game)
         mark = ">" if at == self._at else " "
         line: list[Piece] = [("", f"{mark} "), (style, text, f"take {at}")]
@@ -232,6 +234,12 @@ class HistoryScreen:
         old = [game.name for game in self.shown if not game.is_open and game.changed_s < before_s]
         words = n_("{n} game, which ended", "{n} games, which ended", len(old)).format(n=len(old))
         self._asked = (_("{games} more than {days} days ago.", games=words, days=OLD_DAYS), old)
+
+
+def _for_people(games: list[PastGame], width: int) -> int:
+    """The columns for who played: as many as their names take, where the endings leave them."""
+    names, ends = (max((columns(words(game)) for game in games), default=0) for words in (others, ending))
+    return max(WITH, min(names + 1, width - 2 - WHEN - GAME - ends))
 
 
 def _cell(text: str, width: int) -> str:

@@ -70,8 +70,8 @@ _HELP: Final = (
         "more than they can."
     ),
     N_(
-        "Whoever opened the table invites others by the line with tortuga join in it; c copies it. It holds where the "
-        "table is and the host's key, so nobody can take the host's place."
+        "Whoever opened the table invites others with the line that has tortuga join in it; c copies it. It holds "
+        "where the table is and the host's key, so nobody can take the host's place."
     ),
     N_("Esc leaves. Whoever opened the table closes it that way."),
 )

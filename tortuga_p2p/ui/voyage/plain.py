@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 from ...errors import BadInput
-from ...node.player import any_alike_of
 from ...rules.telling import chapter_of, hint, line_of, read_line, reading
 from ...text import _, n_
 from ..plain.lines import Lines, Printer
@@ -127,7 +126,7 @@ class PlainVoyage:
         except BadInput as mistake:
             self._say(str(mistake))
             return
-        self._voyage.choose(any_alike_of(question, move))
+        self._voyage.choose(move)
         self._go_on()
 
     # --- commands ----------------------------------------------------------------------------------------------
@@ -152,7 +151,7 @@ class PlainVoyage:
                 choice=line_of(question.game, question.view, move, reader_of(question), question.moves),
             )
         )
-        self._voyage.choose(any_alike_of(question, move))
+        self._voyage.choose(move)
         self._go_on()
 
     def _back(self) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from ...node.player import any_alike_of
 from ...rules.screen import board_before, board_of
 from ...rules.telling import ended, standing
 from ...rules.words import Reader
@@ -298,8 +297,10 @@ class VoyageScreen:
         if choice.hindrance or choice.prompt.move is None:
             choice.note = choice.hindrance
         else:
-            self._voyage.choose(any_alike_of(choice.question, choice.prompt.move))
+            self._voyage.choose(choice.prompt.move)
             self._choice, self._read_again = None, False
+            if all(page.is_seen for page in self._voyage.pages):
+                self._voyage.pages.clear()
 
     async def _show(self) -> None:
         """Picks what the lesson suggests, or what a good bot would do: nothing is decided by it."""

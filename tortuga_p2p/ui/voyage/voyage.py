@@ -12,6 +12,7 @@ from ...bots.guided import GuidedGame
 from ...errors import BadInput, IllegalMove
 from ...node.bot_processes import PIRATES
 from ...node.player import Question
+from ...rules.answer import Moved
 from ...rules.hindsight import known_while
 from ...rules.telling import chapter_of, told
 from ...rules.words import Reader
@@ -35,6 +36,7 @@ class VoyagePage(NamedTuple):
     sentences: tuple[str, ...]
     ideas: tuple[str, ...] = ()
     learnt: int = 0  # how many of these are ideas of the lesson: they count once the page is turned
+    is_seen: bool = False  # nothing but what the learner has just decided, and saw before
 
 
 class Voyage:
@@ -59,7 +61,8 @@ class Voyage:
         others = (pirate for pirate in PIRATES if pirate != self._name)
         self.names = tuple(self._name if seat == lesson.seat else next(others) for seat in range(lesson.seats))
         view = self.guided.table.view(lesson.seat)
-        self.pages += [VoyagePage(view, (), tuple(map(_, lesson.welcome)))] if lesson.welcome else []
+        # A page for each paragraph: so there is room for the whole board beside it at 80x24.
+        self.pages += [VoyagePage(view, (), (_(paragraph),)) for paragraph in lesson.welcome]
 
     def _sail(self, made: Sequence[str]) -> None:
         """To the question behind these moves; as far as they still can be made, where the lesson is another by now."""
@@ -159,7 +162,10 @@ class Voyage:
         step = self.guided.choose(move)
         self.moves.append(text)
         self._tell(step, known)
+        own = self.pages[-1] if self.pages and isinstance(step.answer, Moved) else None
         self._go_on()
+        if own is not None and self.pages == [own] and len(own.sentences) == 1 and not own.ideas and not self.is_over:
+            self.pages = [own._replace(is_seen=True)]
 
     def back(self) -> bool:
         """Takes the last decision back: the voyage is sailed once more up to it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ..rules import components as c
 from ..rules import kinds as do
 from ..rules.state import Phase, stops
+from ..rules.travel import landing
 from .greedy import Greedy
 from .plan import PlannedTurn, PlanNode
 
@@ -188,19 +189,9 @@ class _Search:
         key = (node.crews[seat], node.crowd, node.sloop)
         found = self._leaps_found.get(key)
         if found is None:
-            far, crowd, end = self.far[node.sloop], node.crowd, self.turn.way.end
+            far, way, crowd = self.far[node.sloop], self.turn.way, node.crowd
             aboard = c.SLOOP if node.sloop == c.CARTAGENA else c.GOAL
             places = [place for place in stops(node.crews[seat]) if place not in (c.GOAL, aboard)]
-            best = []
-            for ahead in self.turn.way.ahead:
-                most = 0.0
-                for place in places:
-                    for new in ahead[place]:
-                        if not crowd[new]:
-                            break
-                    else:
-                        new = end[place]
-                    most = max(most, far[new] - far[place])
-                best.append(most)
-            found = self._leaps_found[key] = tuple(best)
+            gains = [[far[landing(way, crowd, symbol, place)] - far[place] for place in places] for symbol in c.SYMBOLS]
+            found = self._leaps_found[key] = tuple([max(0.0, *gain) if gain else 0.0 for gain in gains])
         return found

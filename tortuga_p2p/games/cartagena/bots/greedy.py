@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..rules.state import State
 
 CARD: Final = 3.0  # what one more card is worth to an empty hand ...
-ENOUGH: Final = 6  # ... and to a hand of so many it is worth nothing
+ENOUGH: Final = 6  # ... and to a hand of so many nothing: so nobody goes back for ever (C-42)
 IDLE: Final = -4.5  # to stop early, or to sail for free, is worse than to play the worst card
 OTHERS: Final = 0.5  # what a space or a card of somebody else counts against one's own, shared among all others
 
@@ -89,7 +89,7 @@ class _Prices:
     def help(self, move: Move) -> float:
         _, other, place = move.data
         crew = self.state.pirates[other]
-        new = morgan(self.state, crew, place)
+        new = morgan(self.state, self.way, crew, place)
         if new == c.GOAL and crew.count(c.GOAL) == len(crew) - 1:
             return -1000.0  # that would be the end (C-18)
         gift = (self.far(new) - self.far(place)) * OTHERS / self.rivals

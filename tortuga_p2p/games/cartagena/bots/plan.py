@@ -1,7 +1,7 @@
 """Positions within one's own turn, as far as a plan needs them: what each action would make of the table.
 
 Cards that are drawn on the way are unknown: they count, but a plan does not play them; once they are seen, the rest
-of the turn is planned anew. Goes by the same geometry as the rules, on a smaller state, because a plan tries thousands.
+of the turn is planned anew. Pirates go as in the rules, on a smaller state, because a plan tries thousands.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..rules import components as c
 from ..rules.state import layout, others, stops
-from ..rules.travel import COMPANY
+from ..rules.travel import boards, can_sail, company, landing, may_morgan, may_retreat, morgan, retreat
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
@@ -64,41 +64,21 @@ class PlannedTurn:
     def advanced(self, node: PlanNode, symbol: int, old: int, count: int = 1) -> PlanNode | None:
         if old == c.GOAL or (old == c.SLOOP and node.sloop == c.CARTAGENA):
             return None
-        for new in self.way.ahead[symbol][old]:
-            if not node.crowd[new]:
-                break
-        else:
-            new = self.way.end[old]
-            if new == c.SLOOP and not _boards(node, self.seat, count):
-                return None
+        new = landing(self.way, node.crowd, symbol, old)
+        if new == c.SLOOP and not boards(node, node.crews[self.seat], count):
+            return None
         return self._moved(node, self.seat, old, new, count)
 
     def retreated(self, node: PlanNode, old: int) -> PlanNode | None:
-        path = c.TUNNEL if old == c.SLOOP else self.way.path_of[old]
-        if not self.setup.drawing[path] & c.RETREAT or (old == c.SLOOP and node.sloop == c.TORTUGA):
-            return None
-        new = node.crowd.translate(COMPANY).rfind(1, *self.way.behind[old])
-        return None if new < 0 else self._moved(node, self.seat, old, new, cards=node.crowd[new])
+        new = retreat(node, self.way, old) if may_retreat(self.state, self.way, old) else c.NOWHERE
+        return None if new == c.NOWHERE else self._moved(node, self.seat, old, new, cards=company(node, new))
 
     def helped(self, node: PlanNode, other: Seat, old: int) -> PlanNode | None:
-        way = self.way
-        if old == c.GOAL or (old == c.SLOOP and node.sloop == c.CARTAGENA):
-            return None
-        if not self.setup.drawing[way.path_of[old]] & c.MORGAN:
-            return None
-        end = way.end[old]
-        first = way.tunnel + 1 if old == c.SLOOP else old + 1
-        last = way.tunnel if end == c.SLOOP else way.spaces
-        new = node.crowd.translate(COMPANY).find(1, first, last + 1)
-        if new > 0:
-            return self._moved(node, other, old, new, cards=node.crowd[new])
-        if end == c.SLOOP and not _boards(node, other, 1):
-            return None
-        return self._moved(node, other, old, end, cards=2)
+        new = morgan(node, self.way, node.crews[other], old) if may_morgan(self.state, old) else c.NOWHERE
+        return None if new == c.NOWHERE else self._moved(node, other, old, new, cards=company(node, new))
 
     def sailed(self, node: PlanNode, *, is_free: bool) -> PlanNode | None:
-        crew = node.crews[self.seat]
-        if c.SLOOP not in crew if node.sloop == c.CARTAGENA else crew[0] > self.way.tunnel:
+        if not can_sail(node, self.way, node.crews[self.seat]):
             return None
         return node._replace(sloop=1 - node.sloop, left=node.left - (not is_free))
 
@@ -121,7 +101,3 @@ class PlannedTurn:
         crews = (*crews[:seat], tuple(places), *crews[seat + 1 :])
         unknown, left = node.unknown + cards, node.left - count
         return PlanNode(crews, bytes(crowd), node.sloop, node.hand, unknown, left, node.bonus, over)
-
-
-def _boards(node: PlanNode, seat: Seat, count: int) -> bool:
-    return node.sloop == c.CARTAGENA and node.crews[seat].count(c.SLOOP) + count <= c.ABOARD_MAX

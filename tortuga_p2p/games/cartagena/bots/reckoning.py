@@ -10,7 +10,6 @@ from ..rules.travel import landing
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
-    from ....rules.game import Known
     from ..rules.state import Layout
 
 SEA: Final = 4  # spaces that crossing the sea is worth
@@ -38,8 +37,3 @@ def leaps(state: State, seat: Seat) -> tuple[float, ...]:
         ]
         best.append(max(gains, default=0.0))
     return tuple(best)
-
-
-def symbols_of(cards: tuple[int, ...], known: Known) -> list[int]:
-    """The symbols of cards whose faces are known."""
-    return [known[card] % c.DARK for card in cards]

@@ -149,7 +149,7 @@ def _walk(after: draft.Fields, seat: Seat, old: int, new: int) -> None:
 
 
 def _retreat(state: State, data: tuple[int, ...], _: object, __: object, note: Note | None) -> State:
-    """Back to company, and a card for each who was there."""
+    """Goes back to company, and draws a card for each who was there (3.2, the retreat)."""
     old, seat = data[1], state.turn
     if old not in state.pirates[seat]:
         raise refuse("no_pirate")
@@ -177,7 +177,7 @@ def _morgan(state: State, data: tuple[int, ...], _: object, __: object, note: No
         raise refuse("stands_fast")
     if not may_morgan(state, old):
         raise refuse("no_morgan")
-    new = morgan(state, crew, old)
+    new = morgan(state, layout(state.setup.path), crew, old)
     if new == c.NOWHERE:
         stuck = old == c.GOAL or (old == c.SLOOP and state.sloop == c.CARTAGENA)
         raise refuse("stands_fast" if stuck else "no_room")
@@ -229,11 +229,12 @@ def _sail(state: State, data: tuple[int, ...], _: object, __: object, note: Note
     """Over the sea with everybody aboard."""
     seat = state.turn
     is_free = data[0] == do.SAIL_FREE
-    if not layout(state.setup.path).escape:
+    way = layout(state.setup.path)
+    if not way.escape:
         raise refuse("no_sloop")
     if is_free and not state.free:
         raise refuse("not_free")
-    if not can_sail(state, seat):
+    if not can_sail(state, way, state.pirates[seat]):
         raise refuse("nobody_aboard" if state.sloop == c.CARTAGENA else "nobody_to_fetch")
     sloop = c.TORTUGA if state.sloop == c.CARTAGENA else c.CARTAGENA
     if note:

@@ -68,7 +68,7 @@ def _drawn(state: State, seat: Seat, cards: tuple[Handle, ...], note: Note | Non
     hands[seat] = tuple(hand)
     after[draft.PHASE] = _ACT
     after[draft.HANDS] = tuple(hands)
-    if len(hand) == 1 and seat == after[draft.TURN]:
+    if len(hand) == 1 and seat == after[draft.TURN] and after[draft.LEFT]:
         after[draft.FRESH] &= ~(1 << seat)  # one card has no order
     else:
         after[draft.FRESH] |= 1 << seat

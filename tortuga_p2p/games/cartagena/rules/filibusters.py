@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def after_cards(state: State, faces: tuple[Face, ...], note: Note | None) -> State:
-    """Cards were played and have moved what they move: first the discards that a dark one costs, then their power."""
+    """Cards were played and have moved what they move: first the discards that a dark one costs, whatever it was played
+    for (C-19), then their power."""
     if max(faces) >= c.DARK and over_the_limit(state):
         return state._replace(phase=int(Phase.DISCARD))
     return powers.begin(state, note)

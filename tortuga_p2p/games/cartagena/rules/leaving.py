@@ -12,7 +12,8 @@ from . import components as c
 from . import kinds as do
 from . import powers
 from .filibusters import over_the_limit
-from .state import BEGINNING, DRAWING, Phase, State, playing
+from .state import BEGINNING, DRAWING, Phase, State, others, playing
+from .turns import done
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
@@ -72,21 +73,11 @@ def _from_the_pile(state: State) -> State:
 
 
 def _next_turn(state: State) -> State:
-    seats, seat = state.setup.seats, state.turn
-    while state.gone >> seat & 1 or seat == state.turn:
-        seat = (seat + 1) % seats
-    return _acting(state._replace(turn=seat, left=c.ACTIONS))
-
-
-def _acting(state: State) -> State:
-    fresh = state.fresh
-    if len(state.hands[state.turn]) < 2:
-        fresh &= ~(1 << state.turn)
-    return state._replace(phase=int(Phase.ACT), free=0, doing=(), owed=(), sorting=(), fresh=fresh)
+    return done(state._replace(turn=others(state, state.turn)[0], left=c.ACTIONS, free=0), None)
 
 
 def _action_ends(state: State) -> State:
-    return _acting(state) if state.left else _next_turn(state)
+    return done(state, None) if state.left else _next_turn(state)
 
 
 def _discards(state: State, seat: Seat, note: Note | None) -> State:

@@ -204,7 +204,7 @@ def actions(state: State, seat: Seat, known: Known) -> Actions:
         first = state.crowd.translate(COMPANY).find(1) if drawing & c.RETREAT else c.NOWHERE
         backs = places[bisect_right(places, first) :] if first > 0 else []  # as `retreats` has it
         if drawing & c.MORGAN:
-            rest = _morgans(state, seat)
+            rest = morgans(state, seat)
     if not hand:
         rest.append(PASSING)
     if state.left < c.ACTIONS:
@@ -230,8 +230,8 @@ def _many_actions(
         movers = places[:-1] if places[-1] == c.GOAL else places
     rest += [RETREATS[place] for place in retreats(state, way, places)]
     if setup.drawing != _RETREAT_ONLY:
-        rest += _morgans(state, seat)
-    if can_sail(state, seat):
+        rest += morgans(state, seat)
+    if can_sail(state, way, state.pirates[seat]):
         rest += [SAILING_FREE, SAILING] if state.free else [SAILING]
     if setup.sorceress:
         rest += _powers(state, seat, paid)
@@ -258,13 +258,13 @@ def _movers_of_the_escape(
     return [place for place in places if tunnel < place < c.SLOOP or (lands and place == c.SLOOP)]
 
 
-def _morgans(state: State, seat: Seat) -> list[Move]:
+def morgans(state: State, seat: Seat) -> list[Move]:
     """Every pirate of another player that may be moved on."""
-    found = []
+    found, way = [], layout(state.setup.path)
     for other in others(state, seat):
         crew = state.pirates[other]
         for place in stops(crew):
-            if may_morgan(state, place) and morgan(state, crew, place) != c.NOWHERE:
+            if may_morgan(state, place) and morgan(state, way, crew, place) != c.NOWHERE:
                 found.append(MORGANS[other][place])
     return found
 

@@ -62,7 +62,7 @@ def _check_side(symbols: str, side: str, number: int) -> str:
             told = _("{where} has a symbol {letter!r}: the symbols are {letters}.")
             raise BadInput(told.format(where=where, letter=letter, letters=", ".join(c.LETTERS)))
         if symbols.count(letter) > 1:
-            told = _("{where} has the symbol {letter} twice: every symbol stands once on a board.")
+            told = _("{where} has the symbol {letter} twice: every symbol is on a board once.")
             raise BadInput(told.format(where=where, letter=letter))
     if len(symbols) != c.BOARD_SPACES:
         told = _("{where} has {count} symbols instead of {spaces}.")
@@ -115,7 +115,7 @@ def _has(path: int) -> Callable[[int, Options], bool]:
 
 _WAYS: Final = {
     "retreat": N_("go back with a pirate of your own"),
-    "morgan": N_("Morgan's rule: move on a pirate of somebody else's"),
+    "morgan": N_("Morgan's rule: move somebody else's pirate on"),
     "both": N_("go back, or Morgan's rule"),
 }
 OPTIONS: Final = (

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from ....rules.field import StateField, bits, letters, maybe, named, number, numbers, row, runs, several, unpacked
+from ....rules.field import NOTHING, StateField, bits, letters, named, number, numbers, row, runs, several, unpacked
 from ....rules.plain import a_tuple, an_int, holds
 from . import components as c
 from . import kinds as do
@@ -22,11 +22,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CARD_LETTERS: Final = c.LETTERS + c.LETTERS.lower()  # by face
-ROUND_MAX: Final = 1_000_000  # no game comes near it; a bound so that a position has one
+ROUND_MAX: Final = 1_000_000  # C-42: no rule ends a game that goes round for ever; no game comes near this
 _SORTING: Final = (Phase.SORT, Phase.SHARE, Phase.KEEP)
 
 
 # --- what each field may hold, and how a position says it --------------------------------------------------------
+
+
+def _or_nothing(field: StateField) -> StateField:
+    """A row, or an empty list where there is nothing of it."""
+    return field._replace(
+        check=lambda value: () if value == () else field.check(value),
+        form=f"(?:{NOTHING}|{field.form})",
+        text=lambda value: field.text(value) if value else NOTHING,
+        read=lambda word: () if word == NOTHING else field.read(word),
+    )
+
 
 CARDS_ROW: Final = runs(0, c.CARDS - 1)
 _SETUP: Final = {
@@ -63,7 +74,7 @@ def fields(seats: int, pirates: int = PIRATES[-1]) -> Mapping[str, StateField]:
         "opened": numbers(0, c.TOKENS - 1),
         "seen": several(row(":", number(0, c.CARDS - 1), number(1, (1 << seats) - 1))),
         "doing": numbers(0, c.CARDS),
-        "owed": maybe(row(",", seat, number(1, SEATS[-1] + 1))),
+        "owed": _or_nothing(row(",", seat, number(1, SEATS[-1] + 1))),
         "sorting": CARDS_ROW,
         "gone": bits(seats),
     }
@@ -88,7 +99,7 @@ def _setup(value: object, laid: bool) -> Setup:
     on_paths = zip(setup.boards, setup.drawing, strict=True)
     holds(all(boards or ways == c.RETREAT for boards, ways in on_paths), "nobody draws on a path without boards.")
     laid = laid and setup.laid != ()  # without boards only a game that ended before they lay: `_reached`
-    holds(len(setup.laid) == (sum(setup.boards) if laid else 0), "every board lies once the game begins.")
+    holds(len(setup.laid) == (sum(setup.boards) if laid else 0), "every board has been laid once the game begins.")
     holds(len({code // 2 for code in setup.laid}) == len(setup.laid), "a board lies in one place only (C-39).")
     return lay(setup, setup.laid) if laid else setup
 
@@ -112,8 +123,8 @@ def _reached(state: State) -> int:
 def _check_turn(state: State) -> None:
     """Whose turn it is and what is left of it."""
     phase, left = state.phase, state.left
-    holds(state.setup.laid or _reached(state) == Phase.BOARDS, "the boards lie.")
-    ends = phase in DRAWING and left == 0  # C-45: somebody is still owed a card by whoever left in the own turn
+    holds(state.setup.laid or _reached(state) == Phase.BOARDS, "the boards have been laid.")
+    ends = phase in DRAWING and left == 0  # C-45: somebody is still owed a card by whoever left on their own turn
     holds(ends or not state.gone >> state.turn & 1, "whoever left has no turn.")
     holds(playing(state), "somebody still plays.")
     if phase in BEGINNING:
@@ -133,7 +144,7 @@ def _check_pirates(state: State) -> None:
     """Pirates stand on places of this way, and not too many together."""
     way = layout(state.setup.path or "|")
     for crew in state.pirates:
-        holds(list(crew) == sorted(crew), "the places of a crew ascend.")
+        holds(list(crew) == sorted(crew), "the places of a crew are listed in order.")
         for place in crew:
             holds(
                 place in (c.START, c.GOAL) or place <= way.spaces or (place == c.SLOOP and way.escape),
@@ -154,7 +165,7 @@ def _check_cards(state: State) -> None:
     holds(len(handles) + len(state.discards) == cards, "there are {cards} cards in this position.", cards=cards)
     holds(len(set(handles)) == len(handles), "a card lies in one place.")
     for hand in (*state.hands, state.sorting):
-        holds(list(hand) == sorted(hand), "the cards of a hand ascend.")
+        holds(list(hand) == sorted(hand), "the cards of a hand are listed in order.")
     faces = cards_faces(state.setup)
     box = Counter(faces)
     for face, count in Counter(state.discards).items():
@@ -193,7 +204,7 @@ def _check_seen(state: State) -> None:
     owners = {card: seat for seat, hand in enumerate(state.hands) for card in hand}
     owners |= dict.fromkeys(state.sorting, state.turn) | dict.fromkeys(state.pile, -1)
     cards = [card for card, _ in state.seen]
-    holds(cards == sorted(set(cards)), "the cards that were seen ascend.")
+    holds(cards == sorted(set(cards)), "the cards that were seen are listed in order.")
     for card, seats in state.seen:
         holds(card in owners and not seats & state.gone, "only cards in play are known, to those who play.")
         holds(owners[card] < 0 or not seats >> owners[card] & 1, "who owns a card knows it anyway.")

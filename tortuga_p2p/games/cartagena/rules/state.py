@@ -100,7 +100,7 @@ class Layout:
         self.tunnel = len(tunnel)  # the last space of the tunnel
         self.spaces = len(tunnel) + len(jungle)
         self.escape = bool(tunnel and jungle)
-        self.symbols = (-1, *(c.LETTERS.index(letter) for letter in tunnel + jungle))
+        self.symbols = (-1, *(c.LETTERS.find(letter) for letter in tunnel + jungle))
         places = range(c.GOAL + 1)
         # By place: on which path it lies. The sloop of the Great Escape is a place of both.
         self.path_of = tuple([c.JUNGLE if self._is_jungle(place) else c.TUNNEL for place in places])
@@ -150,6 +150,11 @@ def lay(setup: Setup, laid: tuple[int, ...]) -> Setup:
         sides.append(side[::-1] if code % 2 else side)
     paths = "".join(sides[: setup.boards[c.TUNNEL]]), "".join(sides[setup.boards[c.TUNNEL] :])
     return setup._replace(laid=laid, path="|".join(paths))
+
+
+def path_of(setup: Setup) -> str:
+    """The symbols of the path, or as many blanks before the boards lie."""
+    return setup.path or "|".join([" " * c.BOARD_SPACES * boards for boards in setup.boards])
 
 
 def crowd_of(pirates: tuple[Crew, ...]) -> bytes:

@@ -7,7 +7,7 @@ goes back to it.
 from __future__ import annotations
 
 from bisect import insort
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from . import components as c
 from . import draft
@@ -15,6 +15,16 @@ from .state import Crew, Layout, State, layout
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
+
+
+class Position(Protocol):
+    """What the ways of pirates depend on: a state has it, and so has a position within a plan."""
+
+    @property
+    def crowd(self) -> bytes: ...
+    @property
+    def sloop(self) -> int: ...
+
 
 COMPANY: Final = bytes([0, 1, 1, *[0] * 253])  # by the number of pirates on a space: one or two may get company
 
@@ -48,18 +58,18 @@ def go(after: draft.Fields, seat: Seat, old: int, new: int) -> None:
     after[draft.CROWD] = bytes(crowd)
 
 
-def boards(state: State, crew: Crew, count: int = 1) -> bool:
+def boards(position: Position, crew: Crew, count: int = 1) -> bool:
     """Whether so many more of that crew may board now: the sloop lies at Cartagena and has room for them (C-10)."""
-    return state.sloop == c.CARTAGENA and crew.count(c.SLOOP) + count <= c.ABOARD_MAX
+    return position.sloop == c.CARTAGENA and crew.count(c.SLOOP) + count <= c.ABOARD_MAX
 
 
-def retreat(state: State, way: Layout, place: int) -> int:
+def retreat(position: Position, way: Layout, place: int) -> int:
     """The nearest space behind with one or two pirates, or NOWHERE. Empty and full ones are passed, the start never
     reached; from the sloop only while it lies at Cartagena (C-4, C-5, C-11)."""
-    if place == c.SLOOP and state.sloop == c.TORTUGA:
+    if place == c.SLOOP and position.sloop == c.TORTUGA:
         return c.NOWHERE
     first, last = way.behind[place]
-    return state.crowd.translate(COMPANY).rfind(1, first, last)
+    return position.crowd.translate(COMPANY).rfind(1, first, last)
 
 
 def may_retreat(state: State, way: Layout, place: int) -> int:
@@ -86,19 +96,18 @@ def retreats(state: State, way: Layout, places: list[int]) -> list[int]:
     return found
 
 
-def morgan(state: State, crew: Crew, place: int) -> int:
+def morgan(position: Position, way: Layout, crew: Crew, place: int) -> int:
     """Where an opponent's pirate gets to by Morgan's rule: the next space ahead with one or two pirates, else the end
     of its path; NOWHERE where it cannot be moved (C-10, C-17, C-30)."""
-    if place == c.GOAL or (place == c.SLOOP and state.sloop == c.CARTAGENA):
+    if place == c.GOAL or (place == c.SLOOP and position.sloop == c.CARTAGENA):
         return c.NOWHERE
-    way = layout(state.setup.path)
     end = way.end[place]
     first = way.tunnel + 1 if place == c.SLOOP else place + 1
     last = way.tunnel if end == c.SLOOP else way.spaces
-    space = state.crowd.translate(COMPANY).find(1, first, last + 1)
+    space = position.crowd.translate(COMPANY).find(1, first, last + 1)
     if space > 0:
         return space
-    return end if end == c.GOAL or boards(state, crew) else c.NOWHERE
+    return end if end == c.GOAL or boards(position, crew) else c.NOWHERE
 
 
 def may_morgan(state: State, place: int) -> bool:
@@ -106,9 +115,9 @@ def may_morgan(state: State, place: int) -> bool:
     return bool(state.setup.drawing[layout(state.setup.path).path_of[place]] & c.MORGAN)
 
 
-def company(state: State, space: int) -> int:
+def company(position: Position, space: int) -> int:
     """The cards that a pirate brings who comes to that space: one for each who was there, two at the end of a path."""
-    return 2 if space >= c.SLOOP else state.crowd[space]
+    return 2 if space >= c.SLOOP else position.crowd[space]
 
 
 def snake(state: State, seat: Seat, place: int) -> int:
@@ -128,14 +137,12 @@ def snake(state: State, seat: Seat, place: int) -> int:
     return c.SLOOP if has_room else place
 
 
-def can_sail(state: State, seat: Seat) -> bool:
+def can_sail(position: Position, way: Layout, crew: Crew) -> bool:
     """To Tortuga with an own pirate aboard; back for an own pirate in tunnel or dungeon (C-6). Also for the captain's
     free sail (C-9)."""
-    way = layout(state.setup.path)
     if not way.escape:
         return False
-    crew = state.pirates[seat]
-    return c.SLOOP in crew if state.sloop == c.CARTAGENA else crew[0] <= way.tunnel
+    return c.SLOOP in crew if position.sloop == c.CARTAGENA else crew[0] <= way.tunnel
 
 
 def is_captain(state: State, seat: Seat) -> bool:

@@ -27,16 +27,16 @@ class Trip(NamedTuple):
 def trip_of(state: State, move: Move) -> Trip | None:
     """`None` for a move that takes nobody anywhere."""
     kind, *args = move.data
-    seat = state.turn
+    seat, way = state.turn, layout(state.setup.path)
     if kind in (do.ADVANCE, do.HOOK):
-        way, (symbol, old) = layout(state.setup.path), args[:2]
+        symbol, old = args[:2]
         new = landing(way, state.crowd, symbol, old)
         return Trip(seat, old, new, 2 if kind == do.HOOK else 1, jumped(way, symbol, old, new))
     if kind == do.RETREAT:
-        new = retreat(state, layout(state.setup.path), args[0])
+        new = retreat(state, way, args[0])
         return Trip(seat, args[0], new, cards=company(state, new))
     if kind == do.MORGAN:
         other, old = args
-        new = morgan(state, state.pirates[other], old)
+        new = morgan(state, way, state.pirates[other], old)
         return Trip(other, old, new, cards=company(state, new))
     return None

@@ -9,9 +9,9 @@ from . import components as c
 from . import draft
 from . import kinds as do
 from .hands import put
-from .moves import KEPT_OF_LANTERN, KEPT_OF_RUM
-from .state import Phase, State, layout, others, stops, winner
-from .travel import can_sail, is_captain, may_morgan, morgan, retreats
+from .moves import KEPT_OF_LANTERN, KEPT_OF_RUM, morgans
+from .state import Phase, State, layout, winner
+from .travel import can_sail, is_captain, retreats
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat
@@ -43,7 +43,8 @@ def owing(after: draft.Fields, seat: Seat, count: int, note: Note | None) -> Sta
 
 
 def draw_on(state: State, note: Note | None) -> State:
-    """The next card that is owed. C-26: the discards are used only when a card is needed and the pile is empty."""
+    """The next card that is owed. C-3, C-26: the discards are used, but only when a card is needed and the pile is
+    empty; also for rum and lantern (C-21)."""
     seat, count = state.owed
     if count and (state.pile or len(state.discards) > 1):
         return state._replace(phase=int(Phase.DRAW))
@@ -99,13 +100,8 @@ def next_turn(after: draft.Fields, note: Note | None) -> State:
 
 def only_passes(state: State, seat: Seat) -> bool:
     """Whether everybody can see that an empty hand leaves nothing else: then nobody is asked."""
-    if can_sail(state, seat) or retreats(state, layout(state.setup.path), sorted({*state.pirates[seat]})):
-        return False
-    return not any(
-        may_morgan(state, place) and morgan(state, state.pirates[other], place) != c.NOWHERE
-        for other in others(state, seat)
-        for place in stops(state.pirates[other])
-    )
+    way, crew = layout(state.setup.path), state.pirates[seat]
+    return not (can_sail(state, way, crew) or retreats(state, way, sorted({*crew})) or morgans(state, seat))
 
 
 def passed(state: State, note: Note | None) -> State:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _caption(view: View[State], reader: Reader) -> str:
     """What the table does while nobody decides."""
     captions = {
-        Phase.BOARDS: N_("The path is laid by chance."),
+        Phase.BOARDS: N_("The path is laid at random."),
         Phase.SHUFFLE: N_("All cards are shuffled by everybody."),
         Phase.TOKENS: N_("The chest tokens are shuffled."),
         Phase.DEAL: N_("Cards are dealt."),
@@ -53,7 +53,7 @@ WORDS: Final = Words(
         "hand": Reading(N_("your cards"), aloud.hand),
         "path": Reading(N_("who stands where"), aloud.path),
         "symbols": Reading(N_("the symbols of the path"), aloud.symbols),
-        "score": Reading(N_("who is how far, and how many cards everybody holds"), aloud.score),
+        "score": Reading(N_("how far everybody is, and how many cards they hold"), aloud.score),
     },
     points=False,
     caption=_caption,

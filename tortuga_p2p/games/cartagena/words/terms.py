@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ....rules.words import ThingWords, counted, player, several, words_of
+from ....rules.words import ThingWords, counted, player, several, somebody, words_of
 from ....text import N_, _, n_
 from ..decisions import ALONE, CODE
 from ..rules import components as c
@@ -85,7 +85,7 @@ TERMS: Final[Mapping[str, Term]] = {
     "card": card,
     "symbol": card,
     "played": several(card),
-    "other": lambda value, reader: reader.called(value),
+    "other": somebody,
     "whose": lambda value, reader: _("your") if value == reader.seat else _("{name}'s", name=reader.name(value)),
     "place": place,
     "old": place,

@@ -44,7 +44,7 @@ class Contest:
         firsts, seconds = self._above[rival]
         least = total if self._rivals[rival].turn < self._turn else total + 1  # what beats us
         least = max(1, least)
-        # Whoever we beat comes one place later than he would without us.
+        # Whoever we beat comes one place later than they would without us.
         return Places(firsts[least], seconds[least] + firsts[1] - firsts[least])
 
     def _tails(self, rival: int) -> tuple[list[float], list[float]]:

@@ -111,7 +111,7 @@ class Outlook:
         return values
 
     def odds(self, who: Seat, action: int) -> list[float]:
-        """How likely each total of a rival's is: his dice there, and the others falling as he should want them."""
+        """How likely each total of a rival's is: their dice there, and the others falling as they should want them."""
         state, table = self.state, self.state.setup.dice
         ship, placed = state.ships[who], state.placed[who]
         dice = placed >> 5 * action & ALL_DICE

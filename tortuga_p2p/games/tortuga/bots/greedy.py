@@ -30,7 +30,7 @@ IN_PORT, IN_FLEET, IN_CREW, ON_ISLAND = 3.0, 2.8, 2.3, 1.8
 TILE, BETTER_TILE = 1.6, 2.0  # coins of one tile, and of the better of two, on average
 CHEST_DRAWN = ON_ISLAND + 1.0  # a chest of unknown colour, with some hope of a set
 TIRES_AFTER, TIRES_FOR = 8, 8  # rounds
-DIE_TO_COME = 0.9  # what a die that a rival has not placed yet will add to one of his totals, on average
+DIE_TO_COME = 0.9  # what a die that a rival has not placed yet will add to one of their totals, on average
 
 
 class Greedy:

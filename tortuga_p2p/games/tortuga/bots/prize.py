@@ -25,7 +25,7 @@ COINS_OF_THE_BETTER_OF_TWO: Final = 2.0
 
 
 class Prize(NamedTuple):
-    """Everybody's chances after somebody's best use of an action: if the victim has no die there, and if he has."""
+    """Everybody's chances after somebody's best use of an action: if the victim has no die there, and if they have."""
 
     open: list[float]
     defended: list[float]
@@ -82,7 +82,7 @@ class Prizes:
         return found
 
     def worth(self, action: int, who: Seat, place: int, absent: Mapping[Seat, float]) -> tuple[float, float]:
-        """What it changes for us if he comes first or second: without a die of ours on the action, and with one.
+        """What it changes for us if they come first or second: without a die of ours on the action, and with one.
 
         `absent` says how likely each rival has no die there. With two players the victim is the other one, who is there
         or not; with more, a rival's defence is one more chance.
@@ -94,7 +94,7 @@ class Prizes:
             alone = absent[prize.victim]
             plain = defended = alone * plain + (1 - alone) * defended
         if who != seat and prize.open[who] < self._now[who]:
-            plain = 0.0  # he would forfeit it
+            plain = 0.0  # they would forfeit it
         return plain, defended
 
     def _prize(self, action: int, who: Seat, place: int) -> Prize:

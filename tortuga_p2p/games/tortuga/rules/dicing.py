@@ -36,7 +36,7 @@ _ROLL, _SELECT, _SKULLS, _REROLL, _PLACE = (
 
 _together = cache(Together)
 _REROLLS = tuple(Chance((c.FACES,) * count) for count in range(1 + DICE))
-# By seat and by the dice that lie on an action already: what he still rolls.
+# By seat and by the dice that lie on an action already: what they still roll.
 _ROLLED = tuple(
     tuple(Dice(seat, c.HANDLES[seat][ALL_DICE & ~lying], (c.FACES,) * (DICE - COUNT[lying])) for lying in range(32))
     for seat in range(4)
@@ -212,7 +212,7 @@ def shown_action(faces: tuple[int, ...]) -> int:
 
 
 def check_stuck(ship: Ship, placed: int, seat: Seat, choice: Moved) -> None:
-    """Whoever claims to be stuck has shown all his dice, and none of them could be placed."""
+    """Whoever claims to be stuck has shown all their dice, and none of them could be placed."""
     moved(choice)
     mask = ALL_DICE & ~assigned(placed)
     if choice.move != moves.STUCKS[seat][mask]:
@@ -251,7 +251,7 @@ def take_turn(state: State, answer: Answer, note: Note | None = None) -> State:
 
 
 def take_reroll(state: State, answer: Answer, note: Note | None = None) -> State:
-    """D4: the open roll; no bonus for anyone. Nothing fits: he rolls again."""
+    """D4: the open roll; no bonus for anyone. Nothing fits: they roll again."""
     seat = state.stuck[0]
     rolled = state._replace(phase=_PLACE, faces=drawn(answer, ask_reroll(state).bounds))
     code = moves.open_code(rolled, seat)
@@ -292,7 +292,7 @@ def take_place(state: State, answer: Answer, note: Note | None = None) -> State:
     if mask & assigned(placed):
         raise IllegalMove(_("a die that already lies on an action stays there"), "1.3.1")
     if mask not in moves.legal_sets(code, room(ship, placed, BOARD), room(ship, placed, c.RAID)):
-        raise IllegalMove(_("those dice are no set: one action, skulls may join, and all must fit"), "A-15")
+        raise IllegalMove(_("those dice are not a set: one action, skulls may join, and all must fit"), "A-15")
     shown = code >> 25 & mask
     if shown != mask and not code >> 5 * action & mask:
         raise IllegalMove(_("the set goes to the action that its dice show"), "1.3.1")

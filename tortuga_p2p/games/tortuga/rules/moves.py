@@ -162,7 +162,7 @@ def open_code(state: State, seat: Seat) -> int:
 
 
 def places(ship: Ship, placed: int, code: int) -> list[Move]:
-    """A-D4: a legal set of the openly rolled dice, with its action; none where he must roll again."""
+    """A-D4: a legal set of the openly rolled dice, with its action; none where they must roll again."""
     skulls = code >> 25
     board, raid = room(ship, placed, BOARD), room(ship, placed, RAID)
     found = []

@@ -2,7 +2,7 @@
 
 A table with a column for each player, clockwise, and a row for each thing on a player board; where there is room, notes
 on the right say what a row is worth. Four players fit into 80 columns. Colour is never the only signal: chests are
-letters too, the own column says "You", the action in turn has a mark, whoever leads is told so.
+letters too, one's own column says "You", the action in turn has a mark, whoever leads is told so.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....rules.answer import AllMoved
-from ....rules.cells import clip, columns, joined, padded, size, wrapped
+from ....rules.cells import clip, columns, joined, size, wrapped
 from ....rules.record import Thing
 from ....rules.screen import GameScreen
 from ....rules.words import word
@@ -23,7 +23,7 @@ from ..words import WORDS
 from ..words.aloud import own_dice
 from ..words.terms import ACTION_WORDS, COLOUR_NAMES, TERMS, dice_on
 from . import cells
-from .cells import BoardLook
+from .cells import BoardLook, padded
 from .reveal import reveal
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ LABEL_MIN: Final = 9  # without the signs
 COLUMN: Final = 17  # columns of a player, with the gap behind: chests and a track, or five dice close together
 COLUMN_MAX: Final = 24  # wider ones only tear the table apart
 GAP: Final = 2  # before the notes
-NAME_MAX: Final = 12  # columns of a name in the first line
+NAME_MIN: Final = 12  # columns of a name in the first line, and more where there is room
+MARK: Final = 8  # columns that the table needs beside it: a sign and a step
 SHIPS_AT: Final = 2  # the row of the table before which the ships are drawn
 STRIP_GAP: Final = 2  # columns between two actions of the strip
 
@@ -65,7 +66,7 @@ class Board(GameScreen[State]):
         least = 1 + len(below) + sum(map(len, tables))
         if len(tables) == 1 and look.column >= cells.SHIP_COLUMNS and least + cells.SHIP_LINES <= height:
             tables = [[*tables[0][:SHIPS_AT], *_ships(look), *tables[0][SHIPS_AT:]]]
-        lines = wrapped(_header(look), width)
+        lines = wrapped(_header(look, width), width)
         for table in tables:
             lines += [[], *table]
         lines += [[], *below] if below else []
@@ -159,18 +160,22 @@ def _unsigned(label: Cell) -> Cell:
 # --- above and below the table -------------------------------------------------------------------------------------
 
 
-def _header(look: BoardLook) -> Cell:
+def _header(look: BoardLook, width: int) -> Cell:
     state, reader = look.state, look.reader
     if state.phase == Phase.OVER:
         return [("label", _("The game ended in round {round}.", round=state.round))]
-    name = clip(reader.name(state.start), NAME_MAX, look.symbols.clip)
     own = state.start == look.view.seat
-    return [
-        ("label", _("Round {round}   ", round=state.round)),
-        ("mark", f"{look.symbols.start} "),
-        ("you", _("you begin")) if own else ("player", _("{name} begins", name=name)),
-        ("", _("   {goal} chests in Tortuga end it", goal=state.setup.goal)),
-    ]
+
+    def line(name: str) -> Cell:
+        return [
+            ("label", _("Round {round}   ", round=state.round)),
+            ("mark", f"{look.symbols.start} "),
+            ("you", _("you begin")) if own else ("player", _("{name} begins", name=name)),
+            ("", _("   {goal} chests in Tortuga end it", goal=state.setup.goal)),
+        ]
+
+    room = max(NAME_MIN, width - size(line("")) - MARK)
+    return line(clip(reader.name(state.start), room, look.symbols.clip))
 
 
 def _middle(look: BoardLook) -> list[Cell]:

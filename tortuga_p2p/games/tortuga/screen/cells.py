@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ....rules.cells import clip, columns, padded, size
+from ....rules.cells import clip, columns, size
 from ....text import _, n_
 from ..rules.acting import positions, ranking
 from ..rules.components import ALL_DICE, BITS, BOARD, BOX_MAX, CAPACITY, COLOUR_LETTERS, DIE_LETTERS, assigned, spread
@@ -61,6 +61,10 @@ class BoardLook(NamedTuple):
     @property
     def state(self) -> State:
         return self.view.state
+
+
+def padded(cell: Cell, width: int) -> Cell:
+    return [*cell, ("", " " * (width - size(cell)))]
 
 
 def spaced(parts: Iterable[tuple[str, str]], between: str = " ") -> Cell:

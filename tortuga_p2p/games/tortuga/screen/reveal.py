@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ....rules.cells import joined, padded
+from ....rules.cells import joined
 from ....rules.screen import StagedMoment
 from ....text import _
 from ..rules.components import ALL_DICE, BITS, DIE_LETTERS
 from ..rules.state import DICING
 from ..words.terms import ACTION_WORDS
-from .cells import dice_parts, spaced, total_parts
+from .cells import dice_parts, padded, spaced, total_parts
 
 if TYPE_CHECKING:
     from ....rules.ask import Seat

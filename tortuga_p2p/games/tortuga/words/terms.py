@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ....rules.answer import UNOPENED
 from ....rules.laws import DIE
-from ....rules.words import ThingWords, counted, several, words_of
+from ....rules.words import ThingWords, counted, several, somebody, words_of
 from ....text import N_, _, listed, n_
 from ..rules.components import BITS, BOARD, DICE, DIE_LETTERS, SKULL, TILE_FIRST, Action
 
@@ -85,13 +85,13 @@ def _behind(value: Any, reader: Reader) -> str:
 
 TERMS: Final[Mapping[str, Term]] = {
     "behind": _behind,
-    "player": lambda value, reader: reader.called(value),
+    "player": somebody,
     "action": words_of(*ACTION_WORDS),
     "position": words_of("", N_("1st"), N_("2nd")),
     "colour": colour,
     "token": _by_action(N_("boat"), N_("pirate")),
     "area": _by_action(N_("fleet"), N_("crew")),
-    "victim": lambda value, reader: reader.called(value),
+    "victim": somebody,
     "island": chests,
     "crew": chests,
     "fleet": chests,

@@ -24,7 +24,7 @@ Deal: TypeAlias = tuple[int, ...]  # by seat: a nation
 Weights: TypeAlias = tuple[float, ...]  # by number of the deal
 Chance: TypeAlias = tuple[float, float, float]  # British, French, Dutch
 
-# How likely somebody does a thing for the own nation, and how likely to a friend. A Dutch player has no side: half.
+# How likely somebody does a thing for one's own nation, and how likely to a friend. A Dutch player has no side: half.
 OWN_CHEST: Final = 0.93
 CLAIMED: Final = 0.57
 FRIEND: Final = {notes.ORDERED: 0.27, notes.SHOT: 0.3, notes.LETTER: 0.66, notes.GAVE: 0.6, notes.FORCED: 0.42}

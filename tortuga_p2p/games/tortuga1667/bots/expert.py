@@ -112,7 +112,7 @@ class Thought:
         return self.settled(perform(state, self.seat, move.data, None)) - self._shown_colours(move.data)
 
     def _shown_colours(self, data: tuple[int, ...]) -> float:
-        """What it costs to be seen doing something for the own nation, while nobody is sure of us yet."""
+        """What it costs to be seen doing something for one's own nation, while nobody is sure of us yet."""
         own = {Do.HOLD: data[-1], Do.TAKE: data[-1], Do.PLUNDER: 1 - data[-1]}.get(data[0], NOWHERE)
         if own != self.nation or self.nation == c.DUTCH:
             return 0.0

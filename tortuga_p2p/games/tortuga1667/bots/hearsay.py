@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..rules.state import State
 
 SELDOM: Final = 5  # one decision in so many comes with a word
-OF_ITSELF: Final = 4  # one word in so many is about the own loyalty
+OF_ITSELF: Final = 4  # one word in so many is about one's own loyalty
 
 
 def something_to_say(view: View[State], draw: Draw, honest: int) -> tuple[int, ...] | None:

@@ -40,7 +40,7 @@ def maroon(state: State, seat: Seat, note: Note | None) -> State:
 
 
 def answer_fountain(state: State, use: bool, note: Note | None) -> State:
-    """Cancels the marooning as a whole, the vote card included (B-13); a captain's order still was his action."""
+    """Cancels the marooning as a whole, the vote card included (B-13); a captain's order was an action all the same."""
     seat = state.other
     if not use:
         say(note, "no_fountain", seat)

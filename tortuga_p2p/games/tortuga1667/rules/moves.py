@@ -103,7 +103,7 @@ def actions(state: State) -> list[tuple[int, ...]]:
 
 
 def when_late(state: State) -> tuple[int, ...] | None:
-    """What the own program of an asked player does when the agreed time is up (B-44): looks at the lowest two, reveals
+    """What an asked player's own program does when the agreed time is up (B-44): looks at the lowest two, reveals
     where that is not allowed; a forced player lets the forcer choose. Other decisions have no clock."""
     if state.phase == Phase.CHOICE:
         return (Do.LATE,)
@@ -260,7 +260,7 @@ _Why = tuple[str, str]
 
 def _why_look(state: State, seat: Seat, data: tuple[int, ...]) -> _Why:
     if state.setup.mad:
-        return _("Mad mode has no looking."), "2.9"
+        return _("In mad mode nobody looks at events."), "2.9"
     if len(slots(state)) < 2:
         return _("Looking needs two cards in the row."), "B-2"
     return _("Look at two different cards of the row, the lower slot named first."), "B-48"
@@ -320,6 +320,6 @@ _ACTIONS: Final[Mapping[int, Callable[[State, Seat, tuple[int, ...]], _Why]]] = 
     Do.MUTINY: lambda state, seat, data: (_("Only a first mate calls a mutiny."), "2.4"),
     Do.PLUNDER: _why_boy,
     Do.BRAWL: lambda state, seat, data: (_("Only the governor calls a brawl."), "2.4"),
-    Do.PASS: lambda state, seat, data: (_("Acting is obligatory while any action is left."), "B-34"),
+    Do.PASS: lambda state, seat, data: (_("You must act as long as there is anything you can do."), "B-34"),
 }
 VOTE_OF: Final = {Do.ATTACK: ATTACK, Do.MUTINY: MUTINY, Do.BRAWL: BRAWL}

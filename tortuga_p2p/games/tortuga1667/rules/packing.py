@@ -299,13 +299,13 @@ def _check_events(state: State) -> None:
     holds(early or there == sum(box.values()), "no event card is missing.")
     holds(not early or (not hidden and not shown and state.armada == BELOW), "events are not laid out yet.")
     if state.phase not in _BEFORE_PAWNS:
-        holds(state.stars.bit_count() == state.setup.stars, "so many starred cards are in play.")
+        holds(state.stars.bit_count() == state.setup.stars, "that many starred cards are in play.")
         holds(state.setup.starred & ~state.stars == 0, "the starred cards were agreed on.")
     holds(all(list(cards) == sorted(cards) and set(cards) <= set(c.STAYING) for cards in state.kept), "kept cards.")
     holds(list(state.discards) == sorted(state.discards), "discards are listed in order.")
     holds((holder(state, c.CODE) == NOWHERE) == (state.code == 0), "the Pirate Code counts two votes.")
     taken = 0 if early else state.setup.fewer
-    holds(len(state.removed) in (taken, 0 if state.armada != BELOW else taken), "so many events were taken out.")
+    holds(len(state.removed) in (taken, 0 if state.armada != BELOW else taken), "that many events were taken out.")
     holds(state.armada != AMONG or not state.event_deck or state.setup.fewer, "the Armada came last.")
     if state.armada == BELOW and not early:
         empty = state.row.count(NOWHERE)
@@ -364,7 +364,7 @@ def _check_vote(state: State) -> None:
         return
     holds(len(state.vote) == len(VoteCall._fields), "a vote has a kind, a place, a caller and who sits it out.")
     kind, place, caller, skipped, again = state.vote
-    holds(kind <= BRAWL and place <= TORTUGA and caller < state.setup.seats, "this vote cannot be.")
+    holds(kind <= BRAWL and place <= TORTUGA and caller < state.setup.seats, "there can be no such vote.")
     holds(skipped <= 1 and again <= int(state.phase == Phase.DRAW and state.gone > 0), "a vote is held once.")
     holds((kind == BRAWL) == (place == TORTUGA), "a brawl is on Tortuga.")
     holds(list(state.voters) == sorted(set(state.voters)), "voters are listed by seat.")
@@ -440,7 +440,10 @@ _CARDS: Final = {  # which cards may be in these phases
 def _check_other(state: State, here: tuple[int, ...]) -> None:
     phase, about = Phase(state.phase), state.phase in _ABOUT_OTHER
     holds((state.other != NOWHERE) == about, "a card is about somebody.")
-    holds(not about or state.other in here or phase in (Phase.FEVER_DEAL, Phase.NEST_SHUFFLE), "about whom.")
+    holds(
+        not about or state.other in here or phase in (Phase.FEVER_DEAL, Phase.NEST_SHUFFLE),
+        "a card says whom it is about.",
+    )
     if phase in _WITH_CARD or phase == Phase.FOUNTAIN:
         usual = (c.FEVER,) if phase.name.startswith("FEVER") else (c.NEST,)
         holds(state.card in _CARDS.get(phase, usual), "another card does this.")

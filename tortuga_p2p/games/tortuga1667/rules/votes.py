@@ -67,7 +67,7 @@ def all_moved(answer: Answer, count: int) -> tuple[Moved, ...]:
 
 
 def is_won(kind: int, icons: Icons) -> bool:
-    """Whether an attack or a mutiny succeeds."""
+    """Whether an attack or a mutiny succeeds; a tie is none (2.5)."""
     if kind == ATTACK:
         return icons.cannon > 0 and icons.torch > icons.water
     return icons.skull > icons.wheel

@@ -205,7 +205,7 @@ def notes_aloud(view: View[State], reader: Reader) -> list[str]:
             )
         if turned:
             deeds.append(_("{name} revealed {turned}.", name=name, turned=turned))
-        told += deeds or [_("Of {name} nothing is known yet.", name=name)]
+        told += deeds or [_("Nothing is known about {name} yet.", name=name)]
     told += [_ballot_aloud(notes.ballot(note), reader) for note in state.notes if note[1] == notes.VOTED]
     return told + [_claim_aloud(view, claim, reader) for claim in view.heard]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ....rules.words import ThingWords, counted, several, words_of
+from ....rules.words import ThingWords, counted, several, somebody, words_of
 from ....text import N_, _, listed, n_
 from ..rules import cards as c
 from ..rules.moves import Do
@@ -75,10 +75,6 @@ _COUNTED: Final = (
     counted(N_("{number} wheel"), N_("{number} wheels")),
 )
 SECTIONS: Final = {ATTACK: (0, 1, 2), BRAWL: (3, 4), MUTINY: (5, 6)}  # which signs count in which vote
-
-
-def somebody(value: Any, reader: Reader) -> str:
-    return reader.called(value)
 
 
 def _passenger(value: Any, reader: Reader) -> str:
