@@ -72,7 +72,9 @@ def test_the_tavern_offers_games_by_name_and_remembers_the_last() -> None:
     assert usual_game() == "bazaar"
 
     async def again(terminal: Terminal) -> None:
-        await terminal.see("Play Bazaar now", "Against 1 bot (merchant)")
+        await terminal.see("Play Bazaar now", "Learn Bazaar by playing it")
+        terminal.press("down")
+        await terminal.see("Against 1 bot (gentle)")
 
     drive(open_tavern, again, settings=load_settings())
 
@@ -88,9 +90,11 @@ def test_every_kind_of_option_and_every_preset_is_in_the_forms() -> None:
     async def body(terminal: Terminal) -> None:
         await choose_bazaar(terminal)
         terminal.press("3")
-        await terminal.see("Your opponents at Bazaar", "[merchant]", "[your own]", "quick", "lucky", "[empty]")
+        await terminal.see("Your opponents at Bazaar", "[gentle]", "[your own]", "quick", "lucky", "[empty]")
         await terminal.see("One day only", "Head start", "- a bell")
         terminal.press("down")
+        await terminal.see("Plays sensibly")
+        terminal.press("left", "left")
         await terminal.see("Sells in pairs.")
         terminal.press("right")
         await terminal.see("Sells as little as possible.")
@@ -109,7 +113,7 @@ def test_every_kind_of_option_and_every_preset_is_in_the_forms() -> None:
         await terminal.see("Charms are for three and more players.")
         terminal.squeeze()
         terminal.press("escape", "4")
-        await terminal.see("Host a table of Bazaar", "merchant", "[your own]")
+        await terminal.see("Host a table of Bazaar", "gentle", "[your own]")
 
     drive(open_tavern, body, settings=ANA)
 
@@ -118,7 +122,9 @@ def test_a_game_with_nothing_but_rules_is_played_too() -> None:
     """Its opponents play at random, its hints come from a player that knows no game, its moves are a list."""
 
     async def body(terminal: Terminal) -> None:
-        await terminal.see("Play Race now", "Against 2 bots (random)")
+        await terminal.see("Play Race now", "First voyage")
+        terminal.press("down")
+        await terminal.see("Against 2 bots (random)")
         terminal.press("enter")
         await terminal.until(lambda: terminal.app.sittings)
         choice = await asked(terminal, "Race: what do you do?")
@@ -143,7 +149,7 @@ def test_a_whole_game_with_its_own_bots_hints_looking_back_and_a_replay() -> Non
         await choose_bazaar(terminal)
         terminal.press("3")
         await terminal.see("Your opponents at Bazaar")
-        terminal.press("right", "down", "right", "enter")
+        terminal.press("right", "down", "left", "enter")
         await terminal.until(lambda: terminal.app.sittings)
         choice = await asked(terminal, "What do you sell")
         sitting = sitting_of(terminal)
