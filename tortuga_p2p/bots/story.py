@@ -72,17 +72,24 @@ class Story(NamedTuple):
     parts: tuple[Part, ...]
     turning: tuple[TurningPoint, ...]
     luck: tuple[LuckSum, ...]
+    is_by_hindsight: bool = False  # then luck is only what came out in the open
 
 
-def story_of(game: Game[Any], names: Sequence[str], seat: Seat | None, moments: Sequence[Moment]) -> Story:
-    """Of a game that is over."""
+def story_of(
+    game: Game[Any], names: Sequence[str], seat: Seat | None, moments: Sequence[Moment], *, is_by_hindsight: bool = False
+) -> Story:
+    """Of a game that is over.
+
+    By hindsight a hidden thing is known only because somebody opened it later, and what is opened was chosen: nothing
+    could be expected of it. Then no hidden face counts as luck at all.
+    """
     over = game.asks(moments[-1].after)
     assert isinstance(over, Over)
     lucks = [
         one
         for at in moments
         if not isinstance(at.answer, Left)  # somebody who leaves is no answer: chance had no part in it
-        for one in game.luck(at.before, at.answer, at.after, at.known)
+        for one in game.luck(at.before, at.answer, at.after, {} if is_by_hindsight else at.known)
     ]
     return Story(
         game,
@@ -92,6 +99,7 @@ def story_of(game: Game[Any], names: Sequence[str], seat: Seat | None, moments: 
         tuple(_parts(game, moments, over.result)),
         tuple(_turning(game, names, seat, moments)),
         summed(lucks),
+        is_by_hindsight,
     )
 
 

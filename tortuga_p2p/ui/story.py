@@ -98,6 +98,16 @@ def luck_lines(story: Story) -> list[str]:
     return [f"{fortune_of(story.game, one, reader)}{_unusual(one)}" for one in sums]
 
 
+def unfair_sample(story: Story) -> str:
+    """Why nothing is said here of some kind of luck; empty where nothing is left out."""
+    if not story.is_by_hindsight or {one.kind for one in story.luck} >= {*story.game.words().luck}:
+        return ""
+    return _(
+        "Luck with what lay hidden is not told here: the file shows only what somebody chose to open, and that is no "
+        "fair sample."
+    )
+
+
 def _unusual(one: LuckSum) -> str:
     """Whether that is rare: further from the average than 19 of 20 games are."""
     if one.variance <= 0 or (one.got - one.expected) ** 2 < UNUSUAL**2 * one.variance:
@@ -114,14 +124,10 @@ def judged_lines(story: Story, found: Sequence[JudgedChoice], *, is_all: bool = 
         return [so_far.format(bot=bot, count=len(found), same=same)]
     if not found:
         return []
-    lines = [
-        _(
-            "You played as {bot} would in {same} of {count} decisions.",
-            bot=bot,
-            same=same,
-            count=len(found),
-        )
-    ]
+    words = _("You played as {bot} would in {same} of {count} decisions.")
+    if story.is_by_hindsight:  # what somebody never showed cannot be judged
+        words = _("You played as {bot} would in {same} of the {count} decisions that the file shows in full.")
+    lines = [words.format(bot=bot, same=same, count=len(found))]
     by_points = story.game.words().points
     others = [one for one in found if not one.is_same and (one.points if by_points else one.chance) > 0]
     others.sort(key=lambda one: -(one.points if by_points else one.chance))
@@ -156,7 +162,7 @@ def story_lines(story: Story, found: Sequence[JudgedChoice] = (), *, rich: bool 
         lines += ["", f"{title}:", *_table(story, rich=rich)]
     for title, told in (
         (_("What turned it"), turning_lines(story)),
-        (_("Luck, proved honest"), luck_lines(story)),
+        (_("Luck, proved honest"), [*luck_lines(story), *filter(None, [unfair_sample(story)])]),
         (_("Beside the strong bot"), judged_lines(story, found)),
     ):
         lines += ["", f"{title}:", *told] if told else []
@@ -203,6 +209,7 @@ def story_data(story: Story, found: Sequence[JudgedChoice] = ()) -> dict[str, An
             }
             for one in story.luck
         ],
+        "luck_left_out": unfair_sample(story),
         "decisions": [
             {
                 "round": one.round,
