@@ -137,7 +137,10 @@ def test_a_hint_says_what_a_bot_would_do_and_why_and_picks_it(tmp_path: Path) ->
     async def body(terminal: Terminal) -> None:
         choice = await asked(terminal, "Which dice do you take?")
         terminal.press("h")
-        await terminal.see(" would ", "h picks", "imagined games")
+        await terminal.see(" would ", "h picks")
+        await terminal.until(
+            lambda: any(why in " ".join(terminal.text.split()) for why in ("it expects", "as good if")), "why"
+        )
         hinted = sitting_of(terminal)._hinted
         assert hinted is not None
         terminal.press("h")

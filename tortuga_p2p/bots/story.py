@@ -76,7 +76,12 @@ class Story(NamedTuple):
 
 
 def story_of(
-    game: Game[Any], names: Sequence[str], seat: Seat | None, moments: Sequence[Moment], *, is_by_hindsight: bool = False
+    game: Game[Any],
+    names: Sequence[str],
+    seat: Seat | None,
+    moments: Sequence[Moment],
+    *,
+    is_by_hindsight: bool = False,
 ) -> Story:
     """Of a game that is over.
 
@@ -187,13 +192,21 @@ def cost(
     game: Game[Any], seats: int, view: View[Any], own: Move, bots: Move, policy: Bot, number: int
 ) -> tuple[Fraction, Fraction]:
     """How much better the bot's choice ends on average, in the same imagined worlds; never less than nothing."""
+    points, chance = compared(game, seats, view, (bots, own), policy, number, WORLDS)
+    return max(Fraction(0), points), max(Fraction(0), chance)
+
+
+def compared(
+    game: Game[Any], seats: int, view: View[Any], moves: tuple[Move, Move], policy: Bot, number: int, worlds: int
+) -> tuple[Fraction, Fraction]:
+    """By how many points, and how much of a victory, the first of two moves ends better than the second on average."""
     points, wins = 0, Fraction(0)
-    for world in range(WORLDS):
-        ends = [_play_on(game, seats, view, move, policy, SeededDraw(world, "story", number)) for move in (bots, own)]
+    for world in range(worlds):
+        ends = [_play_on(game, seats, view, move, policy, SeededDraw(world, "story", number)) for move in moves]
         (better, share), (worse, part) = ends
         points += better - worse
         wins += share - part
-    return max(Fraction(0), Fraction(points, WORLDS)), max(Fraction(0), wins / WORLDS)
+    return Fraction(points, worlds), wins / worlds
 
 
 def _play_on(

@@ -124,6 +124,7 @@ class Words(NamedTuple):
     luck: Mapping[str, Said | Cases[Said]] = NOTHING
     sides: Sequence[str] = ()  # what a side is called that wins or loses as one
     points: bool = True  # whether the end is told in points, or as a race
+    progress: str = ""  # what `Game.progress` counts, with its unit, where that is not points: the title of the plot
     standing: Mapping[str, str] = NOTHING  # questions that can be answered once and for all, by name (Game.standing)
     # What the table is doing while nobody decides anything; empty where that needs no word.
     caption: Callable[[View[Any], Reader], str] = _no_caption

@@ -10,7 +10,7 @@ from ..rules.hindsight import Moment
 from ..rules.luck import tenths
 from ..rules.telling import ended, fortune_of, side_name, standing
 from ..rules.words import Reader
-from ..text import _
+from ..text import _, n_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,8 +45,19 @@ def lane_names(story: Story) -> list[str]:
     return [side_name(story.game, side) for side in range(lanes)]
 
 
+def plot_title(story: Story) -> str:
+    """What the numbers of the plot are."""
+    words = story.game.words()
+    if words.points and not story.result.sides:
+        return _("Points by round")
+    return _(words.progress) if words.progress else _("How far they came")
+
+
 def plot(story: Story, *, rich: bool, high: int = 1) -> list[list[PlotRow]]:
-    """By lane, from the top line to the lowest: `high` lines of bars, two columns a round. Empty without progress."""
+    """By lane, from the top line to the lowest: `high` lines of bars, two columns a round. Empty without progress.
+
+    A bar is full where nobody ever came further, and nowhere else; whoever has anything has a bar.
+    """
     if not story.parts:
         return []
     most = max(1, max(max(part.progress) for part in story.parts))
@@ -57,7 +68,8 @@ def plot(story: Story, *, rich: bool, high: int = 1) -> list[list[PlotRow]]:
         values = [part.progress[lane] for part in story.parts]
         rows = []
         for line in reversed(range(high)):
-            cells = [max(0, min(full, round(value * full * high / most) - line * full)) for value in values]
+            tall = [max(int(value > 0), value * full * high // most) for value in values]
+            cells = [max(0, min(full, one - line * full)) for one in tall]
             bars = "".join(signs[cell] * 2 + " " for cell in cells)
             rows.append(PlotRow(name, bars, values[-1], name == _("You")))
         lanes.append(rows)
@@ -132,16 +144,25 @@ def judged_lines(story: Story, found: Sequence[JudgedChoice], *, is_all: bool = 
     others = [one for one in found if not one.is_same and (one.points if by_points else one.chance) > 0]
     others.sort(key=lambda one: -(one.points if by_points else one.chance))
     for one in others[:WORST_MAX]:
-        cost = (
-            _("{number} points", number=tenths(one.points))
-            if by_points
-            else _("{number} in 100 games", number=round(100 * one.chance))
-        )
-        words = _("Round {round}: you {own}; {bot}: {bots}. About {cost}.")
+        words = _("Round {round}: you chose to {own}; {bot} would {bots}. {cost}")
         if not one.round:
-            words = _("You {own}; {bot}: {bots}. About {cost}.")
-        lines.append(words.format(round=one.round, own=_you(one.own), bot=bot, bots=one.bots, cost=cost))
+            words = _("You chose to {own}; {bot} would {bots}. {cost}")
+        lines.append(
+            words.format(round=one.round, own=_you(one.own), bot=bot, bots=_you(one.bots), cost=_cost(one, by_points))
+        )
     return lines
+
+
+def _cost(one: JudgedChoice, by_points: bool) -> str:
+    """What that choice cost, as far as imagined games tell."""
+    if by_points:
+        return _("That cost about {number} points.", number=tenths(one.points))
+    wins = round(100 * one.chance)
+    if not wins:
+        return _("That cost hardly anything.")
+    return n_(
+        "That cost about {wins} win in 100 imagined games.", "That cost about {wins} wins in 100 imagined games.", wins
+    ).format(wins=wins)
 
 
 def _you(line: str) -> str:
@@ -158,8 +179,7 @@ def story_lines(story: Story, found: Sequence[JudgedChoice] = (), *, rich: bool 
     if points := standing(story.game, story.result, reader):
         lines.append(f"{points}.")
     if story.parts:
-        title = _("Points by round") if story.game.words().points and not story.result.sides else _("How far they came")
-        lines += ["", f"{title}:", *_table(story, rich=rich)]
+        lines += ["", f"{plot_title(story)}:", *_table(story, rich=rich)]
     for title, told in (
         (_("What turned it"), turning_lines(story)),
         (_("Luck, proved honest"), [*luck_lines(story), *filter(None, [unfair_sample(story)])]),

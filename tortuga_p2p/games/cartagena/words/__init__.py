@@ -56,6 +56,7 @@ WORDS: Final = Words(
         "score": Reading(N_("who is how far, and how many cards everybody holds"), aloud.score),
     },
     points=False,
+    progress=N_("Spaces of all pirates together"),
     caption=_caption,
     luck=phrases(__package__, "luck.txt"),
 )
