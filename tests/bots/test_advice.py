@@ -55,14 +55,14 @@ def test_every_hint_has_a_reason_that_is_no_preview(name: str) -> None:
             continue
         reader = Reader(0, view.known, NAMES)
         _bot, move = advise(game, view, moves, len(NAMES), step)
-        found = reason(game, view, moves, len(NAMES), step, move)
+        why = reason(game, view, moves, len(NAMES), step, move)
         question: Any = SimpleNamespace(game=game, view=view, moves=moves, names=NAMES)
-        told = reason_words(question, found)
+        told = reason_words(question, why)
         assert told.endswith(".")
         assert told not in preview(game, view, move, reader)
-        if found is not None:
-            assert found.other in moves
-            line, other = (line_of(game, view, one, reader, moves) for one in (move, found.other))
+        if why is not None:
+            assert why.other in moves
+            line, other = (line_of(game, view, one, reader, moves) for one in (move, why.other))
             assert line != other
             assert other in told
 
@@ -83,33 +83,38 @@ def test_what_the_expert_weighs_is_what_it_decides_by(name: str) -> None:
     assert agreed >= 0.9 * weighed
 
 
+def found(chance: Fraction, points: Fraction = Fraction(0), worlds: int = 0) -> HintReason:
+    other: Any = "b"  # what it is matters only to its words
+    return HintReason(other, chance, points, worlds)
+
+
 @pytest.mark.parametrize(
-    ("found", "told"),
+    ("reasoned", "told"),
     [
         (None, "All that you could do here comes to the same."),
-        (HintReason("b", Fraction(3, 100)), "If you b instead, it expects about 3 wins fewer in 100 games."),
-        (HintReason("b", Fraction(1, 100)), "If you b instead, it expects about 1 win fewer in 100 games."),
-        (HintReason("b", Fraction(1, 900)), "By its reckoning it is about as good if you b."),
-        (HintReason("b", Fraction(-1, 20)), "By its own reckoning it is no worse if you b: now and then it bluffs."),
+        (found(Fraction(3, 100)), "If you b instead, it expects about 3 wins fewer in 100 games."),
+        (found(Fraction(1, 100)), "If you b instead, it expects about 1 win fewer in 100 games."),
+        (found(Fraction(1, 900)), "By its reckoning it is about as good if you b."),
+        (found(Fraction(-1, 20)), "By its own reckoning it is no worse if you b: now and then it bluffs."),
         (
-            HintReason("b", Fraction(4, 24), worlds=24),
+            found(Fraction(4, 24), worlds=24),
             "In 24 games imagined each way, you win 4 fewer if you b instead.",
         ),
-        (HintReason("b", Fraction(1, 24), worlds=24), "In 24 games imagined each way, it is about as good if you b."),
+        (found(Fraction(1, 24), worlds=24), "In 24 games imagined each way, it is about as good if you b."),
         (
-            HintReason("b", Fraction(0), Fraction(9, 4), 24),
+            found(Fraction(0), Fraction(9, 4), 24),
             "In 24 games imagined each way, you end about 2 points lower if you b instead.",
         ),
         (
-            HintReason("b", Fraction(-4, 24), worlds=24),
+            found(Fraction(-4, 24), worlds=24),
             "It has a plan of its own: in 24 games imagined each way, it is no worse if you b.",
         ),
     ],
 )
-def test_a_reason_is_one_sentence(found: Any, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reason_is_one_sentence(reasoned: HintReason | None, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tortuga_p2p.ui.game_words.line_of", lambda _game, _view, move, *_rest: move)
     words = SimpleNamespace(points=True)
     question: Any = SimpleNamespace(
         game=SimpleNamespace(words=lambda: words), view=SimpleNamespace(seat=0, known={}), moves=(), names=NAMES
     )
-    assert reason_words(question, found) == told
+    assert reason_words(question, reasoned) == told

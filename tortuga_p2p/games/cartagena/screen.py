@@ -181,7 +181,7 @@ class _Drawing(Sheet):
             at = column + max(1, min(5, share - len(told)))
             self.put(second, at, ("dim", told))
             if seat == leader:
-                mark = _(" ahead") if at + len(told) + len(_(" furthest")) < column + share else self.sign("★", "*")
+                mark = _(" ahead") if at + len(told) + len(_(" ahead")) < column + share else self.sign("★", "*")
                 self.put(second, at + len(told), ("first", mark))
 
     def _roof(self, spaces: range, *, is_first: bool) -> None:
