@@ -379,7 +379,8 @@ def test_giving_up_ends_the_game_and_says_so(tmp_path: Path) -> None:
         await terminal.see("> Give up")
         assert not sitting_of(terminal).is_over
         terminal.press("enter")
-        await terminal.see("The game has ended", "left the game")
+        await terminal.see("You gave up. Bot0 wins.", "Everything up to there is verified.")
+        assert "[" not in terminal.lines[0]
         node = sitting_of(terminal).node
         assert node is not None
         assert node.session.phase is SessionPhase.ENDED
@@ -398,9 +399,10 @@ def test_a_cheat_is_shown_with_who_what_when_and_where_the_proof_is(tmp_path: Pa
         await terminal.until(lambda: len(node.session.waiting_for) == 1, "the bot has sealed")
         step = seal_twice(table[0].bots[0])
         await terminal.see(
-            '"Bot0" [', "] has cheated, and it is proved", f"Step {step}: signed two different messages for one place"
+            "Bot0 has cheated, and it is proved. You win.",
+            f"Step {step}: signed two different messages for one place",
         )
-        await terminal.see("The proof is saved with the game", 'Verified: "Bot0" [')
+        await terminal.see("The proof is saved with the game", "Verified: Bot0 cheated, in step")
         finding = verify(node.files.transcript.read_bytes())
         assert finding.outcome is Outcome.CHEATING
 
@@ -415,7 +417,7 @@ def test_a_timer_runs_warns_and_lets_the_others_vote(tmp_path: Path) -> None:
         await answered(terminal, choice)
         await terminal.see("Waiting for Bot0", "x: end the game")
         terminal.press("x")
-        await terminal.see("The game has ended", 'that "Bot0"')
+        await terminal.see("Bot0 stayed away, so you ended the game here: nobody wins.")
 
     drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=4), body)
 

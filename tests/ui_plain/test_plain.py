@@ -216,9 +216,9 @@ async def test_resigning_ends_the_game_for_everybody_and_is_recorded(typist: Per
         await typist.wait_to_hear("Which dice do you take?")
         await other.wait_to_hear("Which dice do you take?")
         typist.type("resign yes")
-        await typist.wait_to_hear("The game has ended: you have left the game.")
-        await other.wait_to_hear("] has left the game: ")
-        await other.wait_to_hear("wins by resignation")
+        await typist.wait_to_hear("You gave up. Ben wins.")
+        await other.wait_to_hear("Ana gave up. You win.")
+        await other.wait_to_hear("Everything up to there is verified.")
         typist.type("quit")
         other.type("quit")
 
@@ -269,7 +269,7 @@ async def test_a_table_that_lost_patience_may_vote(typist: Person, tmp_path: Pat
         typist.type("do", "vote")
         await typist.wait_to_hear("Time is up for Ben.")
         typist.type("vote")
-        await typist.wait_to_hear('The game has ended: "Ana" [')
+        await typist.wait_to_hear("Ben stayed away, so you ended the game here: nobody wins.")
         await typist.wait_to_hear("tortuga verify ")
         nursery.cancel_scope.cancel()
 
@@ -333,8 +333,8 @@ async def test_a_cheat_is_named_with_the_step_and_kept_in_the_file(typist: Perso
         node.mesh.broadcast(TALK.encode(Say(node.session.meeting.id, lie)))
         said = await typist.wait_to_hear("CHEAT in step ")
         assert "Ben" in said.splitlines()[-1]
-        await typist.wait_to_hear("] has cheated, and it is proved. Step ")
-        await typist.wait_to_hear('WARNING: CHEATING: "Ben" [')
+        await typist.wait_to_hear("Ben has cheated, and it is proved. You win.")
+        await typist.wait_to_hear("Verified: Ben cheated, in step ")
         await typist.wait_to_hear("Anybody can check it: tortuga verify ")
         nursery.cancel_scope.cancel()
     assert typist.party.node is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..crypto.identity import called
 from ..rules.telling import line_of
 from ..rules.words import Reader
 from ..session.accord import undecided
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from ..node.node import Node
     from ..node.player import Question
     from ..rules.ask import Move
-    from ..session.evidence import Verdict
 
 
 def waiting_names(node: Node) -> list[str]:
@@ -27,13 +25,6 @@ def waiting_names(node: Node) -> list[str]:
     if node.session.table is None:
         return []
     return [node.called[seat] for seat in node.session.waiting_for if seat != node.session.own_seat]
-
-
-def verdict_words(verdict: Verdict) -> tuple[str, str]:
-    """Who has cheated, by name and key, and what was done."""
-    guilty = _("{who} has cheated, and it is proved.", who=clean(called(verdict.name, verdict.identity)))
-    what = _("Step {step}: {what}.", step=verdict.step, what=verdict.sentence.rstrip("."))
-    return guilty, what
 
 
 def hint_line(question: Question, bot: str, move: Move, aside: str = "") -> str:
