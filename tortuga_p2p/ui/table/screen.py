@@ -428,9 +428,11 @@ class TableScreen:
     def press(self, key: str) -> None:
         self.sitting.show_life()
         self._stage.stop()
+        if self.sitting.is_over:  # nobody sees these panels any more: they take no key of what is seen instead
+            self._aside = self._departing = None
         if self._chat is not None:
             self._press_chat(key, self._chat)
-        elif self._aside is not None and not self.sitting.is_over:
+        elif self._aside is not None:
             self._aside = None if self._aside.press(key) else self._aside
         elif self._departing is not None:
             self._departing = None if self._departing.press(key) else self._departing
