@@ -122,6 +122,7 @@ THINGS: Final = {
         lambda number: n_("a treasure tile", "{number} treasure tiles", number).format(number=number),
         lambda face: _("a tile with {coins}", coins=coins(face)),
         lambda handle, reader: _("treasure tile {number}", number=handle - TILE_FIRST + 1),
+        is_told_apart=False,
     ),
     DIE: ThingWords(
         lambda number: n_("a die", "{number} dice", number).format(number=number),
