@@ -195,10 +195,11 @@ def test_enter_that_is_held_down_decides_nothing_and_a_start_is_called_one(tmp_p
     """Sixty presses of Enter once played a whole round: a press that comes too early makes the question wait anew."""
 
     async def body(terminal: Terminal) -> None:
+        await terminal.see("Only a starting point, picked by the program")
         choice = await answer_until(terminal, "Whom do you attack")
         sitting = sitting_of(terminal)
         sitting.settle_s = 3_600.0
-        await terminal.see("Only a starting point, picked by the program")
+        assert "Only a starting point" not in terminal.text, "it was said at the first decision"
         for _ in range(4):
             sitting._drawn = (choice.step, monotonic() - 3_000.0)  # nearly long enough, but for the next press
             terminal.press("enter")

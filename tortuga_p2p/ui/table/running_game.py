@@ -83,6 +83,7 @@ class RunningGame:
         self._drawn: tuple[int, float] = (-1, 0.0)  # the step whose question is on the screen, and since when
         self._hinted: tuple[int, Move] | None = None
         self._adviser = ""  # who gave the last hint
+        self._has_explained = False  # whether a decision has said that what stands picked is only a beginning
         self._alive_at = -ALIVE_PERIOD_S
         self._heard: list[tuple[str, str]] = []
         self._late = 0  # decisions that our program took because time was up, as far as they are told
@@ -271,6 +272,8 @@ class RunningGame:
             self.choice = None
         elif self.choice is None or self.choice.question is not question:
             self.choice, self.hint = OpenPrompt(question), ""
+            self.choice.explains = not self._has_explained
+            self._has_explained = self._has_explained or bool(self.choice.suggestion)
             if monotonic() - self._touched_s > RING_AFTER_S:
                 self._ring()
         return self.choice
