@@ -13,7 +13,7 @@ from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.bots.registry import make
 from tortuga_p2p.bots.story import TURNING_MAX, chosen, judged, story_of
 from tortuga_p2p.rules.ask import Over, deciders
-from tortuga_p2p.rules.hindsight import Moment
+from tortuga_p2p.rules.hindsight import Hindsight, Moment
 from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.ui.story import headline, judged_lines, lane_names, luck_lines, plot, story_data, story_lines
 
@@ -114,3 +114,34 @@ def test_nothing_is_judged_that_the_player_could_not_know() -> None:
     assert not [one for one in story.luck if one.kind in ("skulls", "coins")]
     assert [one for one in story_of(game, NAMES, 0, moments).luck if one.kind == "skulls"]
     assert luck_lines(story_of(game, NAMES, 0, moments))[0].endswith(("expected.", "luck.", "little."))
+
+
+def in_a_file(game: Any, moments: list[Moment]) -> list[Moment]:
+    """The same game as its transcript shows it: of hidden things only those that were opened."""
+    hindsight = Hindsight(game, moments[0].before)
+    for at in moments:
+        hindsight.add(game.asks(at.before), at.answer, at.after)
+    known = [hindsight.known(number, 0) for number in range(len(moments) + 1)]
+    return [at._replace(knew=known[number], known=known[number + 1]) for number, at in enumerate(moments)]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_file_says_of_luck_what_its_player_saw_or_nothing(name: str) -> None:
+    """What somebody opened they chose to open: such dice and cards have no expectation, and are not rare luck."""
+    game, moments = played(name)
+    seen = story_of(game, NAMES, 0, moments)
+    told = story_of(game, NAMES, 0, in_a_file(game, moments), is_by_hindsight=True)
+    assert {one for one in told.luck if one.seat == 0} <= set(seen.luck)
+    left_out = {one.kind for one in seen.luck} - {one.kind for one in told.luck}
+    assert ("no fair sample" in "\n".join(story_lines(told))) == bool(left_out)
+    assert "no fair sample" not in "\n".join(story_lines(seen))
+
+
+def test_skulls_are_opened_oftener_than_they_fall() -> None:
+    """Why a transcript's dice are no sample: of the same game, rolled in full and as its file shows it."""
+    game, moments = played("tortuga", adviser=True)
+    (whole,) = [one for one in story_of(game, NAMES, 0, moments).luck if (one.kind, one.seat) == ("skulls", 0)]
+    shown = story_of(game, NAMES, 0, in_a_file(game, moments)).luck
+    (part,) = [one for one in shown if (one.kind, one.seat) == ("skulls", 0)]
+    assert part.times < whole.times
+    assert Fraction(part.got, part.times) > Fraction(whole.got, whole.times)

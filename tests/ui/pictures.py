@@ -107,7 +107,7 @@ async def through_a_round(camera: Camera) -> None:
     await camera.take("away")
     del node.away_since[key]
     terminal.press("h")
-    await terminal.see("h picks", "imagined games")
+    await terminal.see("h picks", "instead, it expects")
     await camera.take("hint", 100, 30, theme=svg.LIGHT, colour="light")
     sitting.tale.paced, sitting.tale.speed = True, 0.01  # the moment lasts until everybody waits for us again
     terminal.press("enter")

@@ -214,7 +214,7 @@ def test_a_table_that_was_resumed_does_not_open_again(tmp_path: Path) -> None:
         await terminal.see("Give the game up?", "give up and Enter")
         terminal.type("give up")
         terminal.press("enter")
-        await terminal.see("The game has ended", "l replay")
+        await terminal.see("You gave up.", "l replay")
         assert "rematch" not in terminal.text
 
     drive(lambda app: app.sit(person(tmp_path), lambda party: party.resume(journal)), again)

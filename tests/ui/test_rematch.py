@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+import pytest
 import trio
 
 from tests.ui.hands import asked, sitting_of
@@ -14,7 +15,7 @@ from tortuga_p2p.crypto.identity import Identity
 from tortuga_p2p.errors import PeerLost
 from tortuga_p2p.net.address import Address
 from tortuga_p2p.node.one_game import GamePlan, Party, seeded
-from tortuga_p2p.session.event import Farewell
+from tortuga_p2p.session.event import Farewell, Propose
 from tortuga_p2p.ui.widgets.canvas import Picture
 
 if TYPE_CHECKING:
@@ -116,11 +117,24 @@ async def give_up(terminal: Terminal) -> None:
     await terminal.see("r rematch")
 
 
-def test_a_guests_wish_is_on_the_hosts_screen_and_r_brings_both_back(tmp_path: Path) -> None:
+async def agree_to_end(terminal: Terminal, ben: Ben) -> None:
+    """We propose it, and while Ben agrees we have opened the panel for leaving once more."""
+    await asked(terminal)
+    terminal.press("q", "e")
+    await terminal.see("You propose to end the game here")
+    terminal.press("q")
+    await terminal.see("Leave the table?")
+    assert ben.party.node is not None
+    ben.party.node.wish(Propose())
+    await terminal.see("You all agreed to end the game here: nobody wins.", "r rematch")
+
+
+@pytest.mark.parametrize("agreed", [False, True], ids=["given up", "ended by agreement"])
+def test_a_guests_wish_is_on_the_hosts_screen_and_r_brings_both_back(tmp_path: Path, agreed: bool) -> None:
     table = OurTable(tmp_path)
 
     async def body(terminal: Terminal) -> None:
-        await give_up(terminal)
+        await (agree_to_end(terminal, table.ben) if agreed else give_up(terminal))
         assert "wants a rematch" not in terminal.text
         table.ben.want()
         await terminal.see("Ben wants a rematch.")

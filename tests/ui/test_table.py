@@ -137,7 +137,10 @@ def test_a_hint_says_what_a_bot_would_do_and_why_and_picks_it(tmp_path: Path) ->
     async def body(terminal: Terminal) -> None:
         choice = await asked(terminal, "Which dice do you take?")
         terminal.press("h")
-        await terminal.see(" would ", "h picks", "imagined games")
+        await terminal.see(" would ", "h picks")
+        await terminal.until(
+            lambda: any(why in " ".join(terminal.text.split()) for why in ("it expects", "as good if")), "why"
+        )
         hinted = sitting_of(terminal)._hinted
         assert hinted is not None
         terminal.press("h")
@@ -196,10 +199,11 @@ def test_enter_that_is_held_down_decides_nothing_and_a_start_is_called_one(tmp_p
     """Sixty presses of Enter once played a whole round: a press that comes too early makes the question wait anew."""
 
     async def body(terminal: Terminal) -> None:
+        await terminal.see("Only a starting point, picked by the program")
         choice = await answer_until(terminal, "Whom do you attack")
         sitting = sitting_of(terminal)
         sitting.settle_s = 3_600.0
-        await terminal.see("Only a starting point, picked by the program")
+        assert "Only a starting point" not in terminal.text, "it was said at the first decision"
         for _ in range(4):
             sitting._drawn = (choice.step, monotonic() - 3_000.0)  # nearly long enough, but for the next press
             terminal.press("enter")
@@ -380,7 +384,8 @@ def test_giving_up_ends_the_game_and_says_so(tmp_path: Path) -> None:
         await terminal.see("> Give up")
         assert not sitting_of(terminal).is_over
         terminal.press("enter")
-        await terminal.see("The game has ended", "left the game")
+        await terminal.see("You gave up. Bot0 wins.", "Everything up to there is verified.")
+        assert "[" not in terminal.lines[0]
         node = sitting_of(terminal).node
         assert node is not None
         assert node.session.phase is SessionPhase.ENDED
@@ -399,9 +404,10 @@ def test_a_cheat_is_shown_with_who_what_when_and_where_the_proof_is(tmp_path: Pa
         await terminal.until(lambda: len(node.session.waiting_for) == 1, "the bot has sealed")
         step = seal_twice(table[0].bots[0])
         await terminal.see(
-            '"Bot0" [', "] has cheated, and it is proved", f"Step {step}: signed two different messages for one place"
+            "Bot0 has cheated, and it is proved. You win.",
+            f"Step {step}: signed two different messages for one place",
         )
-        await terminal.see("The proof is saved with the game", 'Verified: "Bot0" [')
+        await terminal.see("The proof is saved with the game", "Verified: Bot0 cheated, in step")
         finding = verify(node.files.transcript.read_bytes())
         assert finding.outcome is Outcome.CHEATING
 
@@ -416,7 +422,7 @@ def test_a_timer_runs_warns_and_lets_the_others_vote(tmp_path: Path) -> None:
         await answered(terminal, choice)
         await terminal.see("Waiting for Bot0", "x: end the game")
         terminal.press("x")
-        await terminal.see("The game has ended", 'that "Bot0"')
+        await terminal.see("Bot0 stayed away, so you ended the game here: nobody wins.")
 
     drive(lambda app: sit(app, tmp_path, ("asleep",), patience_s=4), body)
 

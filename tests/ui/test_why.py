@@ -48,7 +48,7 @@ def test_what_is_told_and_what_is_looked_at_again_can_be_asked_about(tmp_path: P
         terminal.press("l")
         await terminal.see("Looking back")
         terminal.press("home", "w")
-        await terminal.see("Why it came out like this", "shuffled 30 things face down", "1 of ")
+        await terminal.see("Why it came out like this", "shuffled 30 treasure tiles face down", "1 of ")
         terminal.press("escape")
         await terminal.see("Looking back")
 

@@ -49,8 +49,8 @@ async def test_a_proposal_that_all_accept_ends_the_game_and_nobody_is_ranked(tmp
         await cleo.wait_to_hear("So would Ben.")
         cleo.type("end yes")
         for person in (ana, ben, cleo):
-            await person.wait_to_hear("The game has ended: all at the table agreed to end it in step ")
-            await person.wait_to_hear("Verified: Ended by agreement in step ")
+            await person.wait_to_hear("You all agreed to end the game here: nobody wins.")
+            await person.wait_to_hear("Everything up to there is verified.")
     files = [person.party.node.files.transcript.read_bytes() for person in (ana, ben, cleo) if person.party.node]
     assert len(set(files)) == 1
     found = verify(files[0])
@@ -76,7 +76,7 @@ async def test_a_bot_accepts_what_every_person_wishes(tmp_path: Path) -> None:
             nursery.start_soon(join, bot_party(tmp_path / "Bot", "Bot"), ana.party)
             await ana.wait_to_hear("Which dice do you take?")
             ana.type("end yes")
-            await ana.wait_to_hear("The game has ended: all at the table agreed to end it in step ")
+            await ana.wait_to_hear("You all agreed to end the game here: nobody wins.")
             nursery.cancel_scope.cancel()
     ana.close()
 

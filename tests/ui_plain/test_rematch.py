@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 from typing import TYPE_CHECKING
 
+import pytest
 import trio
 
 from tests.ui_plain.table import DEADLINE_S, LOOPBACK, Person, address_of, plan
@@ -56,8 +57,8 @@ class Evening:
 
 
 @asynccontextmanager
-async def an_evening(folder: Path) -> AsyncIterator[tuple[Evening, Evening]]:
-    """Ana's table, where Ben has said yes; a first game that Ana has given up."""
+async def an_evening(folder: Path, *, agreed: bool = False) -> AsyncIterator[tuple[Evening, Evening]]:
+    """Ana's table, where Ben has said yes; a first game that Ana has given up, or that both agreed to end."""
     ana = Evening(folder, "Ana")
     ben = Evening(folder, "Ben", ana)
     try:
@@ -71,7 +72,10 @@ async def an_evening(folder: Path) -> AsyncIterator[tuple[Evening, Evening]]:
                 ben.type(PASSWORD)
                 await ana.hear("Which dice do you take?")
                 await ben.hear("Which dice do you take?")
-                ana.type("resign yes")
+                ana.type("end yes" if agreed else "resign yes")
+                if agreed:
+                    await ben.hear("Type end yes to accept")
+                    ben.type("end yes")
                 await ana.hear("Type rematch to play again with the same people")
                 await ben.hear("Type rematch to play again with the same people")
                 yield ana, ben
@@ -81,8 +85,9 @@ async def an_evening(folder: Path) -> AsyncIterator[tuple[Evening, Evening]]:
         ben.person.close()
 
 
-async def test_a_guests_wish_is_heard_by_the_host_and_one_word_brings_both_back(tmp_path: Path) -> None:
-    async with an_evening(tmp_path) as (ana, ben):
+@pytest.mark.parametrize("agreed", [False, True], ids=["given up", "ended by agreement"])
+async def test_a_guests_wish_is_heard_by_the_host_and_one_word_brings_both_back(tmp_path: Path, agreed: bool) -> None:
+    async with an_evening(tmp_path, agreed=agreed) as (ana, ben):
         ben.type("rematch")
         await ben.hear("You want a rematch: waiting for Ana to open the table again.")
         await ana.hear("Ben wants a rematch.")

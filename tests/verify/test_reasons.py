@@ -9,7 +9,7 @@ import pytest
 
 from tests.tinygames import CUPS, HARBOUR, MUTINY, RACE, SCREENS
 from tortuga_p2p.games import offered
-from tortuga_p2p.rules.ask import Roll
+from tortuga_p2p.rules.ask import Chance, Deal, Roll
 from tortuga_p2p.session.transcript import write_entries, write_header
 from tortuga_p2p.testing.company import TOY, Company
 from tortuga_p2p.verify.reasons import Reasons
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tortuga_p2p.session.replica import Session
 
 STEPS = 40
+NAMES = ("Ana", "Ben", "Cleo")
 TINY = (RACE, SCREENS, HARBOUR, MUTINY, CUPS)
 
 
@@ -67,3 +68,42 @@ def test_of_a_roll_it_tells_the_own_faces_and_no_others() -> None:
     assert told.count(" shows ") == len(own) > 0
     assert re.search(r"\w+'s, \w+'s and your numbers were mixed to roll \d+ dice", told)
     assert " shows " not in " ".join(reasons.plainly(number, 1, names, {}, {}))
+
+
+def found_of(name: str) -> tuple[AnyGame, Reasons]:
+    """The reasons of some steps of that game."""
+    game = next(one for one in offered() if one.name == name)
+    session, _raw = some_steps(game)
+    reasons = Reasons(session.meeting, game, TOY)
+    reasons.follow(session.closed)
+    return game, reasons
+
+
+@pytest.mark.parametrize("name", [game.name for game in offered()])
+def test_a_plain_why_speaks_of_the_things_of_its_game(name: str) -> None:
+    """By their names, in one sentence for all who did the same, and of the reader as "you"."""
+    _game, reasons = found_of(name)
+    told = [one for number in range(len(reasons.found)) for one in reasons.plainly(number, 1, NAMES, {}, {})]
+    shuffles = [sentence for sentence in told if " each shuffled " in sentence]
+    assert shuffles
+    assert all(re.match(r"\w+, \w+ and you each shuffled ", sentence) for sentence in shuffles), shuffles
+    assert "hidden thing" not in " ".join(shuffles)
+    assert "You took their" not in " ".join(told)
+
+
+def test_of_several_chests_it_says_which_number_is_which() -> None:
+    game, reasons = found_of("tortuga")
+    number = next(at for at, one in enumerate(reasons.found) if isinstance(game.asks(one.answered.before), Chance))
+    before, after = reasons.found[number].answered.before, reasons.found[number].answered.after
+    told = " ".join(reasons.plainly(number, 1, NAMES, {}, {}))
+    colours = re.findall(r"chest \d+ of \d+ is (\w+)", told)
+    drawn = [colours.count(colour) for colour in ("red", "blue", "yellow", "white", "purple")]
+    assert drawn == [old - new for old, new in zip(before.bag, after.bag, strict=True)]
+
+
+def test_cards_in_a_hand_are_told_by_their_faces_alone() -> None:
+    game, reasons = found_of("cartagena")
+    asks = [game.asks(one.answered.before) for one in reasons.found]
+    number, ask = next((at, ask) for at, ask in enumerate(asks) if isinstance(ask, Deal))
+    told = reasons.plainly(number, 1, NAMES, {}, dict.fromkeys(ask.hands[1].handles, 0))
+    assert told[-1] == "For your eyes only: pistol (6)."

@@ -72,17 +72,29 @@ class Story(NamedTuple):
     parts: tuple[Part, ...]
     turning: tuple[TurningPoint, ...]
     luck: tuple[LuckSum, ...]
+    is_by_hindsight: bool = False  # then luck is only what came out in the open
 
 
-def story_of(game: Game[Any], names: Sequence[str], seat: Seat | None, moments: Sequence[Moment]) -> Story:
-    """Of a game that is over."""
+def story_of(
+    game: Game[Any],
+    names: Sequence[str],
+    seat: Seat | None,
+    moments: Sequence[Moment],
+    *,
+    is_by_hindsight: bool = False,
+) -> Story:
+    """Of a game that is over.
+
+    By hindsight a hidden thing is known only because somebody opened it later, and what is opened was chosen: nothing
+    could be expected of it. Then no hidden face counts as luck at all.
+    """
     over = game.asks(moments[-1].after)
     assert isinstance(over, Over)
     lucks = [
         one
         for at in moments
         if not isinstance(at.answer, Left)  # somebody who leaves is no answer: chance had no part in it
-        for one in game.luck(at.before, at.answer, at.after, at.known)
+        for one in game.luck(at.before, at.answer, at.after, {} if is_by_hindsight else at.known)
     ]
     return Story(
         game,
@@ -92,6 +104,7 @@ def story_of(game: Game[Any], names: Sequence[str], seat: Seat | None, moments: 
         tuple(_parts(game, moments, over.result)),
         tuple(_turning(game, names, seat, moments)),
         summed(lucks),
+        is_by_hindsight,
     )
 
 
@@ -179,13 +192,21 @@ def cost(
     game: Game[Any], seats: int, view: View[Any], own: Move, bots: Move, policy: Bot, number: int
 ) -> tuple[Fraction, Fraction]:
     """How much better the bot's choice ends on average, in the same imagined worlds; never less than nothing."""
+    points, chance = compared(game, seats, view, (bots, own), policy, number, WORLDS)
+    return max(Fraction(0), points), max(Fraction(0), chance)
+
+
+def compared(
+    game: Game[Any], seats: int, view: View[Any], moves: tuple[Move, Move], policy: Bot, number: int, worlds: int
+) -> tuple[Fraction, Fraction]:
+    """By how many points, and how much of a victory, the first of two moves ends better than the second on average."""
     points, wins = 0, Fraction(0)
-    for world in range(WORLDS):
-        ends = [_play_on(game, seats, view, move, policy, SeededDraw(world, "story", number)) for move in (bots, own)]
+    for world in range(worlds):
+        ends = [_play_on(game, seats, view, move, policy, SeededDraw(world, "story", number)) for move in moves]
         (better, share), (worse, part) = ends
         points += better - worse
         wins += share - part
-    return max(Fraction(0), Fraction(points, WORLDS)), max(Fraction(0), wins / WORLDS)
+    return Fraction(points, worlds), wins / worlds
 
 
 def _play_on(

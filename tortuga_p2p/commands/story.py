@@ -1,9 +1,10 @@
 """Tell the story of a finished game from its transcript.
 
-Points or progress by round, what turned the game, how lucky everybody was, and
-where a player chose differently from the strong bot. Everything is verified
-first. Only what the file shows is judged: dice that were never opened are
-nobody's business.
+Points or progress by round, what turned the game, what chance gave against
+what was to be expected, and where a player chose differently from the strong
+bot. Everything is verified first. Of luck only what everybody saw is told: a
+file has hidden dice and cards only where somebody showed them, and what
+somebody chose to show says nothing about luck.
 
 examples:
   tortuga story game.tortuga
@@ -55,28 +56,15 @@ def run(args: Namespace) -> int:
         return code
     seat = _own_seat(replay) if args.seat is None else whole(args.seat, "--seat", 0, len(replay.names) - 1)
     moments = list(moments_of(replay, seat))
-    story = story_of(replay.agreement.game, replay.names, seat, moments)
+    story = story_of(replay.agreement.game, replay.names, seat, moments, is_by_hindsight=True)
     found = _judge(replay, seat, moments)
     if args.json:
         print(json.dumps(story_data(story, found)))
         return code
     rich = not args.ascii and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    for line in [*story_lines(story, found, rich=rich), *_caveat(seat)]:
+    for line in story_lines(story, found, rich=rich):
         print("\n".join(wrap(clean(line), width_of(sys.stdout), subsequent_indent="  ")) if _is_prose(line) else line)
     return code
-
-
-def _caveat(seat: int | None) -> list[str]:
-    """A file knows less than its players did: the numbers are others than those they saw at the end."""
-    if seat is None:
-        return []
-    return [
-        "",
-        _(
-            "This is what the file proves. Dice, tiles and cards that nobody ever showed are not in it: at the end "
-            "of the game their owner's own screen counted those, too."
-        ),
-    ]
 
 
 def _is_prose(line: str) -> bool:

@@ -82,6 +82,8 @@ class Bot(Protocol):
 
     One that always decides within a millisecond, and waits for nothing, may say `is_quick = True`: no thread is needed.
     One that talks has `says(view, draw)`: what it claims before it decides, or `None` (claim.py).
+    One that reckons with chances has `weighs(view, moves)`: how likely it thinks to win with each of them, from 0 to 1,
+    on a scale where only differences count; or `None` where it decides otherwise. That is the reason of a hint.
     """
 
     name: str

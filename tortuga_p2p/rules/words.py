@@ -92,6 +92,7 @@ class ThingWords(NamedTuple):
     some: Callable[[int], str]  # so many of them to somebody who was not shown them: "a card", "3 cards"
     face: Callable[[Face], str]  # one whose face is known: "the rum card"
     one: Callable[[Handle, Reader], str]  # this very one, for "why it came out like this": "treasure tile 7"
+    is_told_apart: bool = True  # whether it matters to people which one it is: of cards in a hand only the face does
 
 
 Term: TypeAlias = Callable[[Any, Reader], str]  # how a value is called
@@ -102,6 +103,10 @@ class Reading(NamedTuple):
 
     help: str
     lines: Callable[[View[Any], Reader], Sequence[str]]
+
+
+def _no_draws(state: Any, numbers: Sequence[tuple[int, int]]) -> Sequence[str]:
+    return ()
 
 
 def _no_caption(view: View[Any], reader: Reader) -> str:
@@ -124,7 +129,10 @@ class Words(NamedTuple):
     luck: Mapping[str, Said | Cases[Said]] = NOTHING
     sides: Sequence[str] = ()  # what a side is called that wins or loses as one
     points: bool = True  # whether the end is told in points, or as a race
+    progress: str = ""  # what `Game.progress` counts, with its unit, where that is not points: the title of the plot
     standing: Mapping[str, str] = NOTHING  # questions that can be answered once and for all, by name (Game.standing)
+    # What drawn numbers came to, by the state before them and (number from 1, of how many): "chest 9 of 40 is red".
+    draws: Callable[[Any, Sequence[tuple[int, int]]], Sequence[str]] = _no_draws
     # What the table is doing while nobody decides anything; empty where that needs no word.
     caption: Callable[[View[Any], Reader], str] = _no_caption
 

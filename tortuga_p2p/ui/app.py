@@ -31,7 +31,7 @@ from .hangup import is_closed
 from .harmless import ascii_only, clean
 from .loops import run_both
 from .settings import settings_or_usual
-from .table.pages import standing_words
+from .table.pages import headline
 from .table.running_game import RunningGame
 from .table.screen import TableScreen
 from .widgets.canvas import Canvas, Picture
@@ -248,8 +248,8 @@ class App:
                 self.farewell.append(words.format(name=node.files.name))
             elif not sitting.is_over:
                 self.farewell.append(taken_away(node))
-            elif node.result is not None:
-                self.farewell.append(clean(standing_words(node)))
+            elif told := headline(node):
+                self.farewell.append(clean(told))
                 file = quote(str(node.files.transcript))
                 self.farewell.append(_("To look at it again: tortuga replay {file}", file=file))
         with suppress(OSError):  # the terminal may be gone

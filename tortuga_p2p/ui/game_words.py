@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ..crypto.identity import called
 from ..rules.telling import line_of
 from ..rules.words import Reader
 from ..session.accord import undecided
 from ..text import _, listed, n_
 from ..verify.report import clean
 
+CLEAR_WINS: Final = 3  # of imagined games, below which a difference may be chance
+CLEAR_POINTS: Final = 2
+
 if TYPE_CHECKING:
     from ..bots.advice import HintReason
     from ..node.node import Node
     from ..node.player import Question
     from ..rules.ask import Move
-    from ..session.evidence import Verdict
 
 
 def disagreement(node: Node) -> str:
@@ -37,28 +38,50 @@ def waiting_names(node: Node) -> list[str]:
     return [node.called[seat] for seat in node.session.waiting_for if seat != node.session.own_seat]
 
 
-def verdict_words(verdict: Verdict) -> tuple[str, str]:
-    """Who has cheated, by name and key, and what was done."""
-    guilty = _("{who} has cheated, and it is proved.", who=clean(called(verdict.name, verdict.identity)))
-    what = _("Step {step}: {what}.", step=verdict.step, what=verdict.sentence.rstrip("."))
-    return guilty, what
-
-
-def reason_words(question: Question, move: Move, found: HintReason | None) -> str:
-    """Why a hint is what it is: how that ends beside the next best way; empty where they read alike."""
-    if found is None:
-        return ""
+def hint_line(question: Question, bot: str, move: Move, aside: str = "") -> str:
+    """What a bot would do. What would come of it stands beside the choice once that is picked."""
     reader = Reader(question.view.seat, question.view.known, question.names)
-    line, other = (line_of(question.game, question.view, one, reader, question.moves) for one in (move, found.other))
-    if line == other:
-        return ""
-    points, wins = round(found.points), round(100 * found.chance)
-    if question.game.words().points and points:
-        gain = n_("{n} point", "{n} points", points).format(n=points)
-        return _("In imagined games that ends about {gain} better than to {other}.", gain=gain, other=other)
-    if wins:
-        return _("It wins about {wins} more of 100 imagined games than to {other}.", wins=wins, other=other)
-    return _("In imagined games it makes little difference: to {other} does about as well.", other=other)
+    line = line_of(question.game, question.view, move, reader, question.moves)
+    return clean(_("{bot} would {line}{aside}.", bot=bot, line=line, aside=aside))
+
+
+def reason_words(question: Question, found: HintReason | None) -> str:
+    """Why a hint is what it is, in one sentence: what it would cost to do the next best thing."""
+    if found is None:
+        return _("All that you could do here comes to the same.")
+    reader = Reader(question.view.seat, question.view.known, question.names)
+    other = line_of(question.game, question.view, found.other, reader, question.moves)
+    told = _imagined(question, other, found) if found.worlds else _estimated(other, round(100 * found.chance))
+    return clean(told)
+
+
+def _estimated(other: str, wins: int) -> str:
+    """From what the bot itself has weighed; games lost in 100."""
+    if wins < 0:
+        text = _("By its own reckoning it is no worse if you {other}: now and then it bluffs.")
+    elif not wins:
+        text = _("By its reckoning it is about as good if you {other}.")
+    else:
+        text = n_(
+            "If you {other} instead, it expects about {wins} win fewer in 100 games.",
+            "If you {other} instead, it expects about {wins} wins fewer in 100 games.",
+            wins,
+        )
+    return text.format(other=other, wins=wins)
+
+
+def _imagined(question: Question, other: str, found: HintReason) -> str:
+    """From games that were played to their end in thought: how many were lost by it, or points where that is more."""
+    wins, points = round(found.worlds * found.chance), round(found.points)
+    if wins >= CLEAR_WINS:
+        text = _("In {games} games imagined each way, you win {wins} fewer if you {other} instead.")
+    elif wins <= -CLEAR_WINS:
+        text = _("It has a plan of its own: in {games} games imagined each way, it is no worse if you {other}.")
+    elif question.game.words().points and points >= CLEAR_POINTS:
+        text = _("In {games} games imagined each way, you end about {points} points lower if you {other} instead.")
+    else:
+        text = _("In {games} games imagined each way, it is about as good if you {other}.")
+    return text.format(games=found.worlds, wins=wins, points=points, other=other)
 
 
 def taken_away(node: Node) -> str:

@@ -10,7 +10,7 @@ from ..rules.hindsight import Moment
 from ..rules.luck import tenths
 from ..rules.telling import ended, fortune_of, side_name, standing
 from ..rules.words import Reader
-from ..text import _
+from ..text import _, n_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,8 +45,19 @@ def lane_names(story: Story) -> list[str]:
     return [side_name(story.game, side) for side in range(lanes)]
 
 
+def plot_title(story: Story) -> str:
+    """What the numbers of the plot are."""
+    words = story.game.words()
+    if words.points and not story.result.sides:
+        return _("Points by round")
+    return _(words.progress) if words.progress else _("How far they came")
+
+
 def plot(story: Story, *, rich: bool, high: int = 1) -> list[list[PlotRow]]:
-    """By lane, from the top line to the lowest: `high` lines of bars, two columns a round. Empty without progress."""
+    """By lane, from the top line to the lowest: `high` lines of bars, two columns a round. Empty without progress.
+
+    A bar is full where nobody ever came further, and nowhere else; whoever has anything has a bar.
+    """
     if not story.parts:
         return []
     most = max(1, max(max(part.progress) for part in story.parts))
@@ -57,7 +68,8 @@ def plot(story: Story, *, rich: bool, high: int = 1) -> list[list[PlotRow]]:
         values = [part.progress[lane] for part in story.parts]
         rows = []
         for line in reversed(range(high)):
-            cells = [max(0, min(full, round(value * full * high / most) - line * full)) for value in values]
+            tall = [max(int(value > 0), value * full * high // most) for value in values]
+            cells = [max(0, min(full, one - line * full)) for one in tall]
             bars = "".join(signs[cell] * 2 + " " for cell in cells)
             rows.append(PlotRow(name, bars, values[-1], name == _("You")))
         lanes.append(rows)
@@ -98,6 +110,16 @@ def luck_lines(story: Story) -> list[str]:
     return [f"{fortune_of(story.game, one, reader)}{_unusual(one)}" for one in sums]
 
 
+def unfair_sample(story: Story) -> str:
+    """Why nothing is said here of some kind of luck; empty where nothing is left out."""
+    if not story.is_by_hindsight or {one.kind for one in story.luck} >= {*story.game.words().luck}:
+        return ""
+    return _(
+        "Luck with what lay hidden is not told here: the file shows only what somebody chose to open, and that is no "
+        "fair sample."
+    )
+
+
 def _unusual(one: LuckSum) -> str:
     """Whether that is rare: further from the average than 19 of 20 games are."""
     if one.variance <= 0 or (one.got - one.expected) ** 2 < UNUSUAL**2 * one.variance:
@@ -114,28 +136,33 @@ def judged_lines(story: Story, found: Sequence[JudgedChoice], *, is_all: bool = 
         return [so_far.format(bot=bot, count=len(found), same=same)]
     if not found:
         return []
-    lines = [
-        _(
-            "You played as {bot} would in {same} of {count} decisions.",
-            bot=bot,
-            same=same,
-            count=len(found),
-        )
-    ]
+    words = _("You played as {bot} would in {same} of {count} decisions.")
+    if story.is_by_hindsight:  # what somebody never showed cannot be judged
+        words = _("You played as {bot} would in {same} of the {count} decisions that the file shows in full.")
+    lines = [words.format(bot=bot, same=same, count=len(found))]
     by_points = story.game.words().points
     others = [one for one in found if not one.is_same and (one.points if by_points else one.chance) > 0]
     others.sort(key=lambda one: -(one.points if by_points else one.chance))
     for one in others[:WORST_MAX]:
-        cost = (
-            _("{number} points", number=tenths(one.points))
-            if by_points
-            else _("{number} in 100 games", number=round(100 * one.chance))
-        )
-        words = _("Round {round}: you {own}; {bot}: {bots}. About {cost}.")
+        words = _("Round {round}: you chose to {own}; {bot} would {bots}. {cost}")
         if not one.round:
-            words = _("You {own}; {bot}: {bots}. About {cost}.")
-        lines.append(words.format(round=one.round, own=_you(one.own), bot=bot, bots=one.bots, cost=cost))
+            words = _("You chose to {own}; {bot} would {bots}. {cost}")
+        lines.append(
+            words.format(round=one.round, own=_you(one.own), bot=bot, bots=_you(one.bots), cost=_cost(one, by_points))
+        )
     return lines
+
+
+def _cost(one: JudgedChoice, by_points: bool) -> str:
+    """What that choice cost, as far as imagined games tell."""
+    if by_points:
+        return _("That cost about {number} points.", number=tenths(one.points))
+    wins = round(100 * one.chance)
+    if not wins:
+        return _("That cost hardly anything.")
+    return n_(
+        "That cost about {wins} win in 100 imagined games.", "That cost about {wins} wins in 100 imagined games.", wins
+    ).format(wins=wins)
 
 
 def _you(line: str) -> str:
@@ -152,11 +179,10 @@ def story_lines(story: Story, found: Sequence[JudgedChoice] = (), *, rich: bool 
     if points := standing(story.game, story.result, reader):
         lines.append(f"{points}.")
     if story.parts:
-        title = _("Points by round") if story.game.words().points and not story.result.sides else _("How far they came")
-        lines += ["", f"{title}:", *_table(story, rich=rich)]
+        lines += ["", f"{plot_title(story)}:", *_table(story, rich=rich)]
     for title, told in (
         (_("Turning points"), turning_lines(story)),
-        (_("Luck, proved honest"), luck_lines(story)),
+        (_("Luck, proved honest"), [*luck_lines(story), *filter(None, [unfair_sample(story)])]),
         (_("Compared with the strong bot"), judged_lines(story, found)),
     ):
         lines += ["", f"{title}:", *told] if told else []
@@ -203,6 +229,7 @@ def story_data(story: Story, found: Sequence[JudgedChoice] = ()) -> dict[str, An
             }
             for one in story.luck
         ],
+        "luck_left_out": unfair_sample(story),
         "decisions": [
             {
                 "round": one.round,

@@ -5,7 +5,7 @@ The same figures as explaining.py, which has every hash: a sentence here never s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ..crypto.chain import beacon
 from ..crypto.element import CARD_BYTES
@@ -13,7 +13,9 @@ from ..crypto.group import POINT_BYTES
 from ..crypto.hashing import tagged, u32, uniform
 from ..crypto.tags import Tag
 from ..rules.ask import Chance, Roll
+from ..rules.words import UNNAMED
 from ..session.joining import Sit
+from ..session.ledger import Hidden
 from ..session.message import Commit, HandOver, Mixed, Offer, Play, Remask, Reveal, Seal, Seat, Show, Sign
 from ..text import N_, _, listed, n_
 from .explaining import opened_dice, read_word
@@ -27,31 +29,50 @@ if TYPE_CHECKING:
     from ..session.table import Table
     from .explaining import Naming
 
-DRAWS_MAX: Final = 8  # numbers of one draw that are told; a deck of forty is told by its size
+
+Step: TypeAlias = "tuple[Position, Mapping[int, bytes]]"  # the table before it, and the envelopes that closed it
 
 
-def plainly(
-    before: Position, closed: Mapping[int, bytes], naming: Naming, seat: int | None, learned: Known | None = None
-) -> list[str]:
-    """The step that these envelopes closed, for the reader on that seat: some sentences, without a hash.
+def plainly(steps: Sequence[Step], naming: Naming, seat: int | None, learned: Known | None = None) -> list[str]:
+    """What these steps did, for the reader on that seat: some sentences, without a hash.
 
     Numbers count from 1, as people do: "5 of 6" is what the hashes one key deeper call 4.
 
     `learned` is what the reader, and nobody else, was shown by it: their own dice behind their screen.
     """
-    said = {one: read_word(before, raw) for one, raw in closed.items()}
-    if isinstance(before, Sit):
-        return _sitting(said)
-    called = _Called(before, seat)
+    told: list[str] = []
+    shuffles: dict[int, int] = {}  # whoever shuffled one behind the other is told of in one sentence
+    for number, (before, closed) in enumerate(steps):
+        said = {one: read_word(before, raw) for one, raw in closed.items()}
+        if isinstance(before, Sit):
+            told += _sitting(said)
+            continue
+        called = _Called(before, seat)
+        if all(isinstance(word, Mixed) for word in said.values()):
+            shuffles |= {one: len(word.deck) // CARD_BYTES for one, word in said.items()}
+            if number + 1 < len(steps) and _is_mixed(*steps[number + 1]):
+                continue
+            told += _shuffled(before, shuffles, naming, called)
+            shuffles = {}
+        else:
+            told += _told(before, said, naming, called, learned or {})
+    return list(dict.fromkeys(told))
+
+
+def _is_mixed(before: Position, closed: Mapping[int, bytes]) -> bool:
+    return not isinstance(before, Sit) and all(isinstance(read_word(before, raw), Mixed) for raw in closed.values())
+
+
+def _told(before: Table, said: Mapping[int, Any], naming: Naming, called: _Called, learned: Known) -> list[str]:
     if before.stage.kind == "link":
         values = {one: word.value for one, word in said.items()}
-        return [*_mixed_numbers(before, values, called), *_own_dice(before, naming, seat, learned or {})]
-    sentences: list[str] = []
+        return [*_mixed_numbers(before, values, naming, called), *_own_dice(before, naming, called.seat, learned)]
     if all(isinstance(word, Commit) for word in said.values()):
         return [_("{names} sealed a choice: nobody can read it, and nobody can change it.", names=called.all(said))]
+    sentences = _unlocked(before, said, naming, called)
     for one in sorted(said):
         sentences += _word(before, one, said[one], naming, called)
-    return list(dict.fromkeys(sentences))
+    return sentences
 
 
 class _Called:
@@ -59,21 +80,21 @@ class _Called:
 
     def __init__(self, table: Table, seat: int | None) -> None:
         self._names = table.agreement.names
-        self._seat = seat
+        self.seat = seat
 
     def one(self, seat: int) -> str:
-        return _("You") if seat == self._seat else self._names[seat]
+        return _("You") if seat == self.seat else self._names[seat]
 
     def own(self, seat: int) -> str:
-        return _("your") if seat == self._seat else _("{name}'s", name=self._names[seat])
+        return _("your") if seat == self.seat else _("{name}'s", name=self._names[seat])
 
     def whose(self, seats: Mapping[int, Any]) -> str:
         """Of all of them, the reader last: "Ana's, Ben's and your"."""
-        return listed([self.own(seat) for seat in sorted(seats, key=lambda seat: (seat == self._seat, seat))])
+        return listed([self.own(seat) for seat in sorted(seats, key=lambda seat: (seat == self.seat, seat))])
 
     def all(self, seats: Mapping[int, Any] | Sequence[int]) -> str:
-        others = [self._names[seat] for seat in sorted(seats) if seat != self._seat]
-        return listed([*others, _("you")] if self._seat in seats and others else others or [_("You")])
+        others = [self._names[seat] for seat in sorted(seats) if seat != self.seat]
+        return listed([*others, _("you")] if self.seat in seats and others else others or [_("You")])
 
 
 def _sitting(said: Mapping[int, Any]) -> list[str]:
@@ -88,18 +109,19 @@ def _sitting(said: Mapping[int, Any]) -> list[str]:
     return [_("Everybody signed who they are and what is played.")]
 
 
-def _mixed_numbers(table: Table, values: Mapping[int, bytes], called: _Called) -> list[str]:
+def _mixed_numbers(table: Table, values: Mapping[int, bytes], naming: Naming, called: _Called) -> list[str]:
     """A beacon: a number of everybody's, sealed before the game, and what they make together."""
     agreement, ask = table.agreement, table.ask
     whose = called.whose(values)
     if isinstance(ask, Chance):
         drawn = beacon(agreement.table_id, table.epoch, table.beacons + 1, [values[seat] for seat in sorted(values)])
-        found = [
-            _("{value} of {bound}", value=uniform(tagged(Tag.DRAW, drawn, u32(index)), bound) + 1, bound=bound)
-            for index, bound in enumerate(ask.bounds)
+        numbers = [
+            (uniform(tagged(Tag.DRAW, drawn, u32(index)), bound) + 1, bound) for index, bound in enumerate(ask.bounds)
         ]
-        if len(found) > DRAWS_MAX:
-            found = [_("{count} numbers", count=len(found))]
+        found = [*naming.words.draws(table.state, numbers)]
+        if not found and len(numbers) > 1:  # nobody could tell which is which
+            found = [_("{count} numbers", count=len(numbers))]
+        found = found or [_("{value} of {bound}", value=value, bound=bound) for value, bound in numbers]
         result = _("{whose} numbers were mixed: {found}.", whose=whose, found=listed(found))
     else:
         assert isinstance(ask, Roll)
@@ -142,24 +164,8 @@ def _word(table: Table, seat: int, said: Any, naming: Naming, called: _Called) -
             shown = _("{who} opened the seal: it is the choice that was sealed before anybody showed.", who=who)
             return [shown, *_dice(table, seat, deed, naming, called)]
         case Play(deed, _):
-            return [_("{who} decided in the open, and signed it.", who=who), *_dice(table, seat, deed, naming, called)]
-        case Mixed(deck, _):
-            words = _(
-                "{who} shuffled {count} things face down, and proved that none was changed, added or lost. Nobody "
-                "knows the order, unless all who shuffled told each other.",
-                who=who,
-                count=len(deck) // CARD_BYTES,
-            )
-            return [words]
-        case Show(shares, _, copies, _):
-            count = len(shares) // POINT_BYTES + len(copies)
-            return [
-                n_(
-                    "{who} took their lock off {count} hidden thing, for those alone who may see it; proved.",
-                    "{who} took their lock off {count} hidden things, for those alone who may see them; proved.",
-                    count,
-                ).format(who=who, count=count)
-            ]
+            chose = _("{who} chose this where everybody could see it, and signed it.", who=who)
+            return [chose, *_dice(table, seat, deed, naming, called)]
     return [_(text).format(who=who) for kind, text in _OTHERS.items() if isinstance(said, kind)]
 
 
@@ -168,6 +174,52 @@ _OTHERS: Final[Mapping[type, str]] = {
     HandOver: N_("{who} handed hidden things over: whoever got them can read them, nobody else. Proved."),
     Seal: N_("{who} signed the end of the game."),
 }
+
+
+def _shuffled(table: Table, counts: Mapping[int, int], naming: Naming, called: _Called) -> list[str]:
+    """Everybody who shuffled, in turn; hands of different size are told one by one."""
+    found = []
+    for count in dict.fromkeys(counts.values()):
+        seats = {seat: count for seat, one in counts.items() if one == count}
+        things = _some(table, count, naming)
+        if len(seats) == 1:
+            words = _("{who} shuffled {things} face down, and proved that none was changed, added or lost.")
+        else:
+            words = _("{who} each shuffled {things} face down, and proved that none was changed, added or lost.")
+        found.append(words.format(who=called.all(seats), things=things))
+    return [*found, _("Nobody knows the order, unless all who shuffled would tell each other.")]
+
+
+def _unlocked(table: Table, said: Mapping[int, Any], naming: Naming, called: _Called) -> list[str]:
+    """Whoever has a lock on something that somebody may look at takes it off."""
+    counts = {
+        seat: len(word.shares) // POINT_BYTES + len(word.copies)
+        for seat, word in said.items()
+        if isinstance(word, Show)
+    }
+    found = []
+    for count in dict.fromkeys(counts.values()):
+        seats = {seat: count for seat, one in counts.items() if one == count}
+        things = _some(table, count, naming)
+        if len(seats) > 1:
+            words = _("{who} each took a lock of their own off {things}.")
+        else:
+            own, others = _("You took your lock off {things}."), _("{who} took their lock off {things}.")
+            words = own if called.seat in seats else others
+        found.append(words.format(who=called.all(seats), things=things))
+    if found:
+        found.append(_("Whoever may look can look now, and nobody else: every lock was proved to be the right one."))
+    return found
+
+
+def _some(table: Table, count: int, naming: Naming) -> str:
+    """So many of the things that the table is at work on: "6 cards"; of several kinds "6 hidden things"."""
+    ask = table.ask
+    handles = [handle for hand in getattr(ask, "hands", ()) for handle in getattr(hand, "handles", ())]
+    things = [table.things.get(handle) for handle in (*handles, *getattr(ask, "handles", ()))]
+    piles = {thing.pile for thing in things if isinstance(thing, Hidden)} or {getattr(ask, "pile", "")}
+    named = naming.words.things.get(piles.pop(), UNNAMED) if len(piles) == 1 else UNNAMED
+    return named.some(count)
 
 
 def _dice(table: Table, seat: int, deed: Deed, naming: Naming, called: _Called) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..rules.answer import Left
 from ..rules.ask import Roll
+from ..rules.words import UNNAMED, counted_once
 from ..session.event import Begun
 from ..session.ledger import Hidden
 from ..session.removing import go_on_without
@@ -18,7 +19,7 @@ from ..session.replica import Session
 from ..session.session import step
 from ..session.table import Table
 from ..session.waking import retrace
-from ..text import _
+from ..text import _, listed
 from .explaining import Naming, explain
 from .plainly import plainly
 from .replay import ReplayStep
@@ -83,9 +84,7 @@ class Reasons:
     def plainly(self, number: int, seat: int, names: Sequence[str], knew: Known, known: Known) -> list[str]:
         """In words for a friend: how it came about, and what only this seat saw of it."""
         reason, naming = self.found[number], self._naming(names, seat)
-        told: list[str] = []
-        for one in reason.steps:
-            told += plainly(one.before, one.closed, naming, seat, known)
+        told = plainly([(one.before, one.closed) for one in reason.steps], naming, seat, known)
         return list(dict.fromkeys([*told, *self._seen_alone(reason, naming, knew, known)]))
 
     def deeply(self, number: int, names: Sequence[str]) -> list[str]:
@@ -105,9 +104,16 @@ class Reasons:
         table = reason.steps[-1].before if reason.steps else None
         if not isinstance(table, Table) or isinstance(table.ask, Roll):
             return []
-        found = []
+        found: list[str] = []
+        alike: list[str] = []
         for handle, face in known.items():
             thing = table.things.get(handle)
-            if knew.get(handle) != face and isinstance(thing, Hidden):
-                found.append(f"{naming.thing(handle, thing.pile)}: {naming.face(face, thing.pile)}")
+            if knew.get(handle) == face or not isinstance(thing, Hidden):
+                continue
+            shown = naming.face(face, thing.pile)
+            if naming.words.things.get(thing.pile, UNNAMED).is_told_apart:
+                found.append(f"{naming.thing(handle, thing.pile)}: {shown}")
+            else:
+                alike.append(shown)
+        found += [listed(counted_once(alike))] if alike else []
         return [_("For your eyes only: {things}.", things="; ".join(found))] if found else []

@@ -123,8 +123,7 @@ class Replay:
         """How the frame came about, in words for a friend."""
         words = self.agreement.game.words() if self.agreement else Words()
         naming = Naming(words, self.names, seat)
-        told = [plainly(step.before, step.closed, naming, seat) for step in self.frames[number].steps]
-        return list(dict.fromkeys([sentence for sentences in told for sentence in sentences]))
+        return plainly([(step.before, step.closed) for step in self.frames[number].steps], naming, seat)
 
     def why(self, number: int) -> list[str]:
         """How the frame came about, to the last hash."""

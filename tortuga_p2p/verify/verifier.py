@@ -449,8 +449,11 @@ def _claimed(session: Session, claims: tuple[bytes, ...], first: int) -> Finding
             len(ending.claims),
         )
         claim = say.format(claim=claim, names=names)
-    sentence = _("Not finished, verified up to step {verified}.", verified=verified)
-    outcome = Outcome.RESIGNED if ending.kind == "resigned" and ending.winner is not None else Outcome.UNFINISHED
+    is_won = ending.kind == "resigned" and ending.winner is not None
+    outcome = Outcome.RESIGNED if is_won else Outcome.UNFINISHED
+    sentence = _("Not finished; everything up to step {verified} is verified.", verified=verified)
+    if is_won:
+        sentence = _("Ended by resignation; everything up to step {verified} is verified.", verified=verified)
     return Finding(outcome, sentence, claim=claim, winner=ending.winner)
 
 

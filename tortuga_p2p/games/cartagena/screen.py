@@ -167,7 +167,7 @@ class _Drawing(Sheet):
         state = self.state
         first, second = self.grow(), self.grow()
         share = self.width // state.setup.seats
-        far = progress(state)
+        far = progress(state)  # all pirates together: who has more of them home may still be behind
         leader = far.index(max(far)) if far.count(max(far)) == 1 else -1
         for seat in range(state.setup.seats):
             column = seat * share
@@ -181,7 +181,7 @@ class _Drawing(Sheet):
             at = column + max(1, min(5, share - len(told)))
             self.put(second, at, ("dim", told))
             if seat == leader:
-                mark = _(" leads") if at + len(told) + len(_(" leads")) < column + share else self.sign("★", "*")
+                mark = _(" ahead") if at + len(told) + len(_(" ahead")) < column + share else self.sign("★", "*")
                 self.put(second, at + len(told), ("first", mark))
 
     def _roof(self, spaces: range, *, is_first: bool) -> None:

@@ -14,9 +14,9 @@ from ...node.lobby import GuestLobby, HostLobby
 from ...rules.telling import reading, standing
 from ...rules.words import Reader
 from ...text import N_, _, duration, listed
-from ...verify.report import lines
-from ...verify.verifier import Outcome, verify
-from ..game_words import disagreement, is_asked_to_end, proposal_line, verdict_words, waiting_names
+from ...verify.verifier import verify
+from ..ending_words import ending_words, verdict_lines, verified_words
+from ..game_words import disagreement, is_asked_to_end, proposal_line, waiting_names
 from ..leaving_words import convicted_here, is_asked_to_go_on, verdict_question, vote_line, vote_offer
 from ..lobby_words import caution, clock_of, free_seats, introduce, patience_of, people_of, played_here
 from ..rematch_words import rematch_words
@@ -344,24 +344,15 @@ async def tell_end(node: Node, say: Say) -> None:
         points = standing(table.agreement.game, node.result, Reader(node.session.own_seat, {}, node.names))
         if points:
             say(_("Final standing: {standing}.").format(standing=points))
-    for proof in node.session.verdicts:
-        say(" ".join(verdict_words(proof.verdict)))
-    if node.session.ending is not None and node.session.ending.verdict is None:
-        say(_("The game has ended: {sentence}.").format(sentence=node.session.ending.sentence.rstrip(".")))
+    if told := ending_words(node):
+        say(told)
+    for line in verdict_lines(node):
+        say(line)
     story = await trio.to_thread.run_sync(story_at, node)
     for line in [] if story is None else [*turning_lines(story), *luck_lines(story)]:
         say(line)
     path = node.files.transcript
     finding = await trio.to_thread.run_sync(lambda: verify(path.read_bytes()))
-    if finding.outcome is Outcome.HONEST:  # nobody wants to hear every key: `verify` prints them
-        say(_("Verified: yes. {count} messages, every one in its place and proved.", count=finding.entries))
-    else:
-        proved = {Outcome.AGREED: _("Verified"), Outcome.RESIGNED: _("Verified")}
-        claimed = {Outcome.WITHOUT: _("Checked"), Outcome.UNFINISHED: _("Checked")}
-        mark = {**proved, **claimed}.get(finding.outcome, _("WARNING"))
-        headline, *details = lines(path.name, finding)
-        say(f"{mark}: {headline.removeprefix(f'{path.name}: ')}")
-        for detail in details:
-            say(detail.strip())
+    say(verified_words(finding))  # nobody wants to hear every key: `verify` prints them
     say(_("The game is kept. Anybody can check it: tortuga verify {file}", file=quote(str(path))))
     say(_("To look at it again, with the reason for everything: tortuga replay {file}", file=quote(str(path))))

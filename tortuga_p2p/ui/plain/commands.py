@@ -21,12 +21,11 @@ from ...node.autopilot import TurnHelm
 from ...rules.answer import Moved
 from ...rules.claim import all_claims
 from ...rules.telling import chapter_of, claim_line, line_of, picture, read_line, reading
-from ...rules.telling import hint as advice
 from ...rules.words import Reader
 from ...session.event import Farewell, Impatience, PlayOn, Propose
 from ...session.helm import PERSON, PROGRAM
 from ...text import N_, _, listed
-from ..game_words import proposal_line, reason_words, waiting_names
+from ..game_words import hint_line, proposal_line, reason_words, waiting_names
 from ..harmless import clean
 from ..leaving_words import what_resigning_does
 from ..lobby_words import free_seats, introduce, people_of, terms_of
@@ -423,11 +422,9 @@ async def hint(console: Console, rest: str) -> None:
         console.say(_("There is nothing for you to decide now."))
         return
     name, move = await console.hint(question)
-    told = clean(advice(question.game, question.view, move, reader_of(question), question.moves))
-    console.say(_("{bot} would {reason}").format(bot=name.title(), reason=told))
+    console.say(hint_line(question, name.title(), move))
     found = await trio.to_thread.run_sync(reason, *question.for_advice, move, abandon_on_cancel=True)
-    if why := reason_words(question, move, found):
-        console.say(clean(why))
+    console.say(reason_words(question, found))
     number = console.player.menu.number_of(move) if console.player.menu is not None else 0
     if number:
         console.say(_("That is choice {number}. Type do to choose it.", number=number))

@@ -27,6 +27,7 @@ class OpenPrompt:
         self.note = ""  # why the last key did nothing
         self.whose = ""  # who has picked what stands picked: a bot by name, or nobody but the person
         self.is_untouched = True  # whether nobody has picked anything: what stands picked is only a beginning
+        self.explains = True  # whether it is said what a beginning is: once is enough for a game
         self._undo: list[tuple[Any, tuple[int, int]]] = []
         begin = None if first is None else picks_of(question.game, question.view, question.moves, first)
         self.prompt: Prompt = self._make(begin)
@@ -60,7 +61,7 @@ class OpenPrompt:
         """Whose choice it is that stands picked, where it is not the person's own; empty where it is."""
         if self.whose:
             return _("Picked by {bot}, not by you.", bot=self.whose)
-        if self.is_untouched and self.prompt.move is not None and self._has_choice:
+        if self.explains and self.is_untouched and self.prompt.move is not None and self._has_choice:
             return _("Only a starting point, picked by the program: choose, or press h for a hint.")
         return ""
 

@@ -8,7 +8,7 @@ from ...rules.telling import side_name
 from ...rules.words import Reader
 from ...text import _, listed
 from ..harmless import clean
-from ..story import headline, luck_lines, plot, turning_lines
+from ..story import headline, luck_lines, plot, plot_title, turning_lines
 from ..widgets.canvas import clipped, columns, head, size, wrap
 from ..widgets.frame import title_line
 
@@ -53,14 +53,12 @@ def panel_lines(story: Story, beside: Sequence[str], width: int, room: int, *, r
     left = _plot_lines(story, high, rich=rich)
     wide = max([size(line) for line in left], default=0)
     luck, turned = luck_lines(story)[:2], turning_lines(story)
-    words = [*turned[:1], *luck[:1], *turned[1:], *luck[1:]]  # where there is no room for all, something of both
     if width - wide - 3 < BESIDE_MIN:
         left = left[:room]
-        return [*left, *_whole(words, width, room - len(left))]
-    right = _whole(words, width - wide - 3, room - 1)
+        return [*left, *_turns_and_luck(turned, luck, width, room - len(left))]
+    right = _turns_and_luck(turned, luck, width - wide - 3, room - 1)
     tall = min(room - 1, max(len(left), len(right)))
-    names = _("Points by round") if story.game.words().points and not story.result.sides else _("How far they came")
-    lines: list[Line] = [title_line(names, width, [("title", _("Turning points, and luck"))], rich=rich)]
+    lines: list[Line] = [title_line(plot_title(story), width, [("title", _("Turning points, and luck"))], rich=rich)]
     for at in range(tall):
         mine = left[at] if at < len(left) else []
         gap = " " * (wide + 3 - size(mine))
@@ -75,13 +73,20 @@ def _short(name: str) -> str:
     return name if columns(name) < NAME_COLUMNS or not words else head(words[-1], NAME_COLUMNS - 1)
 
 
-def _whole(sentences: Sequence[str], width: int, room: int) -> list[Line]:
-    """The sentences that fit, each of them whole."""
-    lines: list[Line] = []
-    for sentence in sentences:
-        told = wrap(clean(sentence), width)
-        lines += told if len(lines) + len(told) <= room else []
-    return lines
+def _turns_and_luck(turned: Sequence[str], luck: Sequence[str], width: int, room: int) -> list[Line]:
+    """The sentences that fit, each of them whole: something of both where there is no room for all, and first what
+    turned it, round by round, then luck."""
+    fits: list[str] = []
+    for sentence in (*turned[:1], *luck[:1], *turned[1:], *luck[1:]):
+        told = len(wrap(clean(sentence), width))
+        if told <= room:
+            fits.append(sentence)
+            room -= told
+    return [line for sentence in (*turned, *luck) if sentence in fits for line in wrap(clean(sentence), width)]
+
+
+def _small(title: str) -> str:
+    return title[:1].lower() + title[1:]
 
 
 def _plot_lines(story: Story, high: int, *, rich: bool) -> list[Line]:
@@ -106,7 +111,7 @@ def story_page(story: Story, beside: Sequence[str], width: int, *, rich: bool) -
     lines: list[Line] = [*wrap(headline(story), width, "winner"), []]
     if story.parts:
         lines += [
-            [("title", _("How it went"))],
+            [("title", _("How it went: {what}", what=_small(plot_title(story))))],
             *[clipped(line, width) for line in _plot_lines(story, 3, rich=rich)],
             [],
         ]

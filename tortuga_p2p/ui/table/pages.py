@@ -5,13 +5,12 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
-from ...crypto.identity import called, fingerprint
+from ...crypto.identity import fingerprint
 from ...rules.telling import chapter_of, ended, standing
 from ...rules.words import Reader
-from ...session.accord import AGREED
 from ...text import _, listed
 from ...verify.verifier import Outcome
-from ..game_words import verdict_words
+from ..ending_words import ending_words, verdict_lines, verified_words
 from ..rematch_words import rematch_words
 from ..rules_text import chapters, wrapped
 from ..widgets.canvas import wrap
@@ -21,6 +20,7 @@ from .presence import away_lines
 if TYPE_CHECKING:
     from ...node.node import Node
     from ...rules.game import Game, View
+    from ...verify.verifier import Finding
     from ..widgets.canvas import Line
     from .choice import OpenPrompt
     from .running_game import RunningGame
@@ -142,21 +142,14 @@ def log_lines(sitting: RunningGame, width: int) -> list[Line]:
 
 
 def ending_lines(sitting: RunningGame, width: int) -> list[Line]:
-    """How it ended: in words, where the file is, whether it was verified, and how to check it again."""
+    """Below who has won: what was proved of whom, whether all is verified, and how to check it again."""
     node = sitting.node
     assert node is not None
     lines: list[Line] = []
-    ending = node.session.ending
-    for proof in node.session.verdicts:
-        guilty, what = verdict_words(proof.verdict)
-        lines += [*wrap(guilty, width, "alert"), *wrap(what, width)]
+    if verdicts := verdict_lines(node):
+        lines += [line for text in verdicts for line in wrap(text, width, "alert")]
         lines += wrap(_("The proof is saved with the game; anybody can check it without us."), width)
-    if ending is not None and ending.verdict is None:
-        style = "winner" if ending.kind == AGREED else "alert"
-        lines += wrap(_("The game has ended: {why}.").format(why=ending.sentence.rstrip(".")), width, style)
-        if ending.kind == "diverged":
-            lines += wrap(_("Nobody is blamed: it may be a mistake in a program."), width)
-    lines += [*([[]] if lines else []), *wrap(_verified(sitting), width, "good" if _is_honest(sitting) else "")]
+    lines += [*([[]] if lines else []), *wrap(verified_words(sitting.finding), width, _mood(sitting.finding))]
     if sitting.stays_for and not sitting.is_done:
         stays = _("Your program stays for {names}, who may not know yet how it ended.")
         lines += wrap(stays.format(names=listed(list(sitting.stays_for))), width, "bad" if sitting.then else "dim")
@@ -165,19 +158,14 @@ def ending_lines(sitting: RunningGame, width: int) -> list[Line]:
     return [*lines, *wrap(_("Anybody can check it: {command}").format(command=command), width, "dim")]
 
 
-def _is_honest(sitting: RunningGame) -> bool:
-    return sitting.finding is not None and sitting.finding.outcome in (Outcome.HONEST, Outcome.AGREED, Outcome.RESIGNED)
+def _mood(finding: Finding | None) -> str:
+    good = (Outcome.HONEST, Outcome.AGREED, Outcome.RESIGNED)
+    return "good" if finding is not None and finding.outcome in good else ""
 
 
-def _verified(sitting: RunningGame) -> str:
-    finding = sitting.finding
-    if finding is None:
-        return _("Verifying it from the first message on ...")
-    if finding.outcome is Outcome.HONEST:
-        return _("Verified: yes. {count} messages, every one in its place and proved.").format(count=finding.entries)
-    if finding.outcome is Outcome.CHEATING and finding.culprit is not None:
-        return _("Verified: {name} cheated, in step {step}.").format(name=called(*finding.culprit), step=finding.step)
-    return _("Verified: {sentence}").format(sentence=finding.sentence)
+def headline(node: Node) -> str:
+    """Who has won, or why nobody has: what stands large above the end of a game."""
+    return standing_words(node) if node.result is not None else ending_words(node)
 
 
 def standing_words(node: Node) -> str:

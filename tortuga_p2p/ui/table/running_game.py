@@ -11,13 +11,11 @@ from ...bots.advice import advise, reason
 from ...bots.story import judged
 from ...errors import TortugaError
 from ...limits import ALIVE_PERIOD_S
-from ...rules.telling import hint
-from ...rules.words import Reader
 from ...session.helm import PROGRAM
 from ...session.phases import SessionPhase
 from ...text import N_, _
 from ...verify.verifier import Outcome, verify
-from ..game_words import reason_words
+from ..game_words import hint_line, reason_words
 from ..harmless import clean
 from ..notice import AWAY_AFTER_S
 from ..plain.announcements import fresh
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from ...node.afterwards import SameAgain
     from ...node.node import Node
     from ...node.one_game import Party
+    from ...node.player import Question
     from ...rules.ask import Move
     from ...verify.verifier import Finding
 
@@ -84,6 +83,7 @@ class RunningGame:
         self._drawn: tuple[int, float] = (-1, 0.0)  # the step whose question is on the screen, and since when
         self._hinted: tuple[int, Move] | None = None
         self._adviser = ""  # who gave the last hint
+        self._has_explained = False  # whether a decision has said that what stands picked is only a beginning
         self._alive_at = -ALIVE_PERIOD_S
         self._heard: list[tuple[str, str]] = []
         self._late = 0  # decisions that our program took because time was up, as far as they are told
@@ -272,6 +272,8 @@ class RunningGame:
             self.choice = None
         elif self.choice is None or self.choice.question is not question:
             self.choice, self.hint = OpenPrompt(question), ""
+            self.choice.explains = not self._has_explained
+            self._has_explained = self._has_explained or bool(self.choice.suggestion)
             if monotonic() - self._touched_s > AWAY_AFTER_S:
                 self._ring()
         return self.choice
@@ -328,17 +330,19 @@ class RunningGame:
                 continue
             name, move = await trio.to_thread.run_sync(advise, *question.for_advice)
             self._adviser = name.capitalize()
-            if self.choice is not None and self.choice.question is question:
+            line = hint_line(question, self._adviser, move, _(" (h picks it)"))
+            if self._is_asked(question):
                 self._hinted = (question.step, move)
-                reader = Reader(question.view.seat, question.view.known, question.names)
-                aside = _(" (h picks it)")
-                why = hint(question.game, question.view, move, reader, question.moves, aside)
-                self.hint = _("{bot} would {reason}").format(bot=name.capitalize(), reason=why)
+                self.hint = f"{line} {_('Why? One moment ...')}"
                 self._notify()
             found = await trio.to_thread.run_sync(reason, *question.for_advice, move, abandon_on_cancel=True)
-            if self.choice is not None and self.choice.question is question and self.hint:
-                self.hint = f"{self.hint} {clean(reason_words(question, move, found))}".strip()
+            if self._is_asked(question) and self.hint:
+                self.hint = f"{line} {reason_words(question, found)}"
                 self._notify()
+
+    def _is_asked(self, question: Question) -> bool:
+        """Whether that is still what stands on the screen."""
+        return self.choice is not None and self.choice.question is question
 
     # --- signs of life ---------------------------------------------------------------------------------------
 

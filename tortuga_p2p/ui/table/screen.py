@@ -33,7 +33,7 @@ from .departing import ANSWER_KEY, Answering, Departing
 from .ending import STORY_LINES, STORY_MIN, panel_lines, reckoning_lines, story_page
 from .moments import banners, last_of, look_keys, looked_at, moment_lines, telling_keys
 from .news import beside, marked, wrapped
-from .pages import ending_lines, help_lines, log_lines, standing_words, trust_lines
+from .pages import ending_lines, headline, help_lines, log_lines, trust_lines
 from .playback import beat_at, tail
 from .presence import away_lines, helm_line, own_time, status_lines, timer, trust_mark, waiting_title
 from .question import arranged, out_of_sight
@@ -388,7 +388,7 @@ class TableScreen:
         if self._chat is not None:
             return self._draw_end_chat(node, self._chat)
         words = [*ending_lines(self.sitting, self._width), *self._said()]
-        top = banners(clean(standing_words(node)), self._width) if node.result is not None else []
+        top = banners(clean(headline(node)), self._width)
         story, room = self.sitting.story, self._height - 2 - len(words) - len(top)
         board = cut_below(self._board_lines(node, max(0, room - STORY_LINES) if story else room), max(1, room))
         panel: list[Line] = []
@@ -396,7 +396,7 @@ class TableScreen:
             board = reckoning_lines(story, self._width) if room - len(board) < STORY_MIN else board
             rich = self._pile.rich
             panel = panel_lines(story, self._beside(story), self._width, room - len(board), rich=rich)
-        lines = [*top, *board, *panel, [], *words] if node.result is not None else [*words, [], *board]
+        lines = [*top, *board, *panel, [], *words] if node.result is not None else [*top, *words, [], *board]
         keys = [KeyHint("g", "g", _("log")), KeyHint("t", "t", _("talk")), KeyHint("v", "v", _("trust"))]
         if self.sitting.is_done:
             again = [KeyHint("r", "r", _("rematch"))] if can_ask(self.sitting.party) else []
@@ -430,9 +430,11 @@ class TableScreen:
     def press(self, key: str) -> None:
         self.sitting.show_life()
         self._stage.stop()
+        if self.sitting.is_over:  # nobody sees these panels any more: they take no key of what is seen instead
+            self._aside = self._departing = None
         if self._chat is not None:
             self._press_chat(key, self._chat)
-        elif self._aside is not None and not self.sitting.is_over:
+        elif self._aside is not None:
             self._aside = None if self._aside.press(key) else self._aside
         elif self._departing is not None:
             self._departing = None if self._departing.press(key) else self._departing

@@ -56,6 +56,7 @@ WORDS: Final = Words(
         "score": Reading(N_("how far everybody is, and how many cards they hold"), aloud.score),
     },
     points=False,
+    progress=N_("Spaces of all pirates together"),
     caption=_caption,
     luck=phrases(__package__, "luck.txt"),
 )

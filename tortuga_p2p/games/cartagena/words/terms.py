@@ -174,11 +174,12 @@ SHORT: Final[Mapping[str, Term]] = {
 _CARDS: Final = ThingWords(
     lambda number: n_("a card", "{number} cards", number).format(number=number),
     lambda face: card(face),
-    lambda handle, reader: _("card {number}", number=handle),
+    lambda handle, reader: _("card {number}", number=handle + 1),
+    is_told_apart=False,
 )
 _TOKENS: Final = ThingWords(
     lambda number: n_("a chest token", "{number} chest tokens", number).format(number=number),
     lambda face: _("chest token {number}", number=face + 1),
-    lambda handle, reader: _("the chest token {number}", number=handle),
+    lambda handle, reader: _("the chest token {number}", number=handle - c.CARDS + 1),
 )
 THINGS: Final[Mapping[str, ThingWords]] = {c.PLAIN: _CARDS, c.MARKED: _CARDS, c.TOKEN_PILE: _TOKENS}

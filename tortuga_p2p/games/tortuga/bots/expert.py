@@ -11,13 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..rules.components import ACTIONS, ALL_DICE, BITS, CAPACITY, DICE, assigned, sums
+from ..rules.moves import ACT
 from ..rules.state import Phase, room
 from .contest import Contest, Rival
-from .greedy import Greedy, best_dice
+from .greedy import Greedy, dice_worth
 from .plan import Plan
 from .prize import Prizes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ....rules.ask import Move, Moves, Seat
     from ....rules.game import Draw, View
     from ..rules.state import State
@@ -37,18 +40,37 @@ class Expert:
     def choose(self, view: View[State], moves: Moves, draw: Draw, /) -> Move:
         if len(moves) == 1:  # being stuck, for one
             return moves[0]
+        worth = self._worth(view)
+        return self._simple.choose(view, moves, draw) if worth is None else max(moves, key=worth)
+
+    def weighs(self, view: View[State], moves: Moves, /) -> list[float] | None:
+        """Our chance to win with each; nothing for the order of chests, which goes by a simple rule."""
+        worth = self._worth(view) or _small(view)
+        return None if worth is None else [worth(move) for move in moves]
+
+    def _worth(self, view: View[State]) -> Callable[[Move], float] | None:
         state, seat = view.state, view.seat
         assert seat is not None
         if state.phase in (Phase.OFFER, Phase.HUNT_KEEP, Phase.MOVE_ORDER):  # one step is as far as one can see here
-            return self._simple.choose(view, moves, draw)
+            return None
         outlook = Outlook(view)
         if state.phase == Phase.ATTACK:
-            return max(moves, key=outlook.prizes.attack)
+            return outlook.prizes.attack
         placed = state.placed[seat]
         if assigned(placed) == ALL_DICE:
-            return max(moves, key=lambda move: outlook.bonus(move.data[1]))
+            return lambda move: outlook.bonus(move.data[1])
         plan = outlook.plan()
-        return best_dice(view, seat, moves, lambda mask, action: plan.worth(placed | mask << 5 * action))
+        return dice_worth(view, seat, lambda mask, action: plan.worth(placed | mask << 5 * action))
+
+
+def _small(view: View[State]) -> Callable[[Move], float] | None:
+    """What small decisions are worth: the simple rule decides them the same way, without counting."""
+    state, prizes = view.state, Prizes(view)
+    if state.phase == Phase.OFFER:
+        return lambda move: prizes.performed() if move.data[0] == ACT else prizes.passed()
+    if state.phase == Phase.HUNT_KEEP:
+        return lambda move: prizes.kept(view.known[state.hand[move.data[1]]])
+    return None
 
 
 class Outlook:

@@ -56,19 +56,19 @@ class Greedy:
         gains = _Gains(state, seat)
         if assigned(state.placed[seat]) == ALL_DICE:
             return max(moves, key=lambda move: gains.bonus(move.data[1]))
-        return best_dice(view, seat, moves, gains.dice)
+        return max(moves, key=dice_worth(view, seat, gains.dice))
 
 
 # --- dice -------------------------------------------------------------------------------------------------------
 
 
-def best_dice(view: View[State], seat: Seat, moves: Moves, worth: Callable[[int, int], float]) -> Move:
-    """The move whose dice are worth most on their action; skulls alone count as on the best one with room for them."""
+def dice_worth(view: View[State], seat: Seat, worth: Callable[[int, int], float]) -> Callable[[Move], float]:
+    """What a move's dice are worth on their action; skulls alone count as on the best one with room for them."""
     state, placed = view.state, view.state.placed[seat]
     if state.phase == Phase.SKULLS:
-        return max(moves, key=lambda move: worth(state.skulls[0][1], move.data[1]))
+        return lambda move: worth(state.skulls[0][1], move.data[1])
     if state.phase == Phase.PLACE:
-        return max(moves, key=lambda move: worth(*move.data[1:]))
+        return lambda move: worth(*move.data[1:])
     code, ship = roll_code(seat, ALL_DICE & ~assigned(placed), view.known), state.ships[seat]
 
     def selected(move: Move) -> float:
@@ -77,7 +77,7 @@ def best_dice(view: View[State], seat: Seat, moves: Moves, worth: Callable[[int,
             return worth(mask, set_action(code, mask))
         return max([worth(mask, action) for action in ACTIONS if room(ship, placed, action) >= COUNT[mask]])
 
-    return max(moves, key=selected)
+    return selected
 
 
 class _Gains:

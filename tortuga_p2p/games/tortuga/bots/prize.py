@@ -64,6 +64,19 @@ class Prizes:
             ships = put(ships, self._seat, stow(ships[self._seat], colour))
         return self._chances(ships)[self._seat]
 
+    def performed(self) -> float:
+        """Our chance to win once we have performed the action that is offered to us."""
+        return self._prize(self._state.action, self._seat, self._state.position).open[self._seat]
+
+    def passed(self) -> float:
+        """And if we do not."""
+        return self._now[self._seat]
+
+    def kept(self, coins: int) -> float:
+        """Our chance to win with so many more coins."""
+        more = put(tuple(self._coins), self._seat, self._coins[self._seat] + coins)
+        return self._judge.chances(self._state.ships, more, self._state.bonus)[self._seat]
+
     def bonus(self, action: int) -> float:
         """What one more on a bonus space of ours changes from the next round on."""
         bonuses = list(self._state.bonus)

@@ -120,7 +120,8 @@ def leaders(look: BoardLook) -> tuple[Seat, ...]:
 def port_cell(look: BoardLook, ship: Ship) -> Cell:
     count, goal = sum(ship.port), look.state.setup.goal
     chests = [*chests_cell(look, spread(ship.port), " " if count <= AREA else ""), ("", " ")] if count else []
-    return [*chests, ("strong", str(count)), ("dim", _(" of {goal}", goal=goal))]
+    of = _(" of {goal}", goal=goal) if count <= goal else ""  # a last move may bring more than it takes
+    return [*chests, ("strong", str(count)), ("dim", of)]
 
 
 def area_cell(look: BoardLook, chests: Sequence[int], box: int) -> Cell:

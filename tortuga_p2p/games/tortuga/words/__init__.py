@@ -11,14 +11,14 @@ from ....rules.phrases import phrases
 from ....rules.questions import questions
 from ....rules.words import Reading, Words
 from ....text import N_, _
-from ..rules.components import SKULL, Action
+from ..rules.components import SKULL, Action, spread
 from ..rules.moves import NONE, Kind
 from ..rules.state import Phase
 from . import aloud
 from .terms import COLOUR_NAMES, TERMS, THINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ....rules.game import View
     from ....rules.words import Reader
@@ -42,6 +42,22 @@ def _caption(view: View[State], reader: Reader) -> str:
     state = view.state
     who = (*state.stuck, *state.ranks)[:1]
     return _(_CAPTIONS[state.phase]).format(who=reader.name(who[0]) if who else "")
+
+
+def _draws(state: State, numbers: Sequence[tuple[int, int]]) -> list[str]:
+    """Which chest each number is, counted red first, as they lie in the bag."""
+    if state.phase not in (Phase.DEAL_CHESTS, Phase.HUNT_CHEST, Phase.MOVE_DRAW):
+        return []
+    lying = spread(state.bag)
+    return [
+        _(
+            "chest {value} of {bound} is {colour}",
+            value=value,
+            bound=bound,
+            colour=_(COLOUR_NAMES[lying.pop(value - 1)]),
+        )
+        for value, bound in numbers
+    ]
 
 
 def _skulls_alone(args: Mapping[str, Any]) -> bool:
@@ -68,4 +84,5 @@ WORDS: Final = Words(
     standing={"forfeit": N_("FLEET, CREW and HUNT, when you may act there: forfeit?")},
     luck=phrases(__package__, "luck.txt"),
     caption=_caption,
+    draws=_draws,
 )

@@ -48,7 +48,8 @@ def _laid(value: Any, reader: Reader) -> str:
 
 
 def _ranks(value: Any, reader: Reader) -> str:
-    forms = (_("{name} with {total}"), _("1st {name} with {total}"), _("2nd {name} with {total}"))
+    """Who acts first and second, and who is behind them: "first you with 10, then Ben with 8"."""
+    forms = (_("then {name} with {total}"), _("first {name} with {total}"), _("second {name} with {total}"))
     return ", ".join([forms[place].format(name=reader.called(seat), total=total) for place, seat, total in value])
 
 
@@ -87,7 +88,7 @@ TERMS: Final[Mapping[str, Term]] = {
     "behind": _behind,
     "player": somebody,
     "action": words_of(*ACTION_WORDS),
-    "position": words_of("", N_("1st"), N_("2nd")),
+    "position": words_of("", N_("first"), N_("second")),
     "colour": colour,
     "token": _by_action(N_("boat"), N_("pirate")),
     "area": _by_action(N_("fleet"), N_("crew")),
@@ -122,6 +123,7 @@ THINGS: Final = {
         lambda number: n_("a treasure tile", "{number} treasure tiles", number).format(number=number),
         lambda face: _("a tile with {coins}", coins=coins(face)),
         lambda handle, reader: _("treasure tile {number}", number=handle - TILE_FIRST + 1),
+        is_told_apart=False,
     ),
     DIE: ThingWords(
         lambda number: n_("a die", "{number} dice", number).format(number=number),

@@ -63,6 +63,11 @@ class Expert:
     def choose(self, view: View[Any], moves: Moves, draw: Draw, /) -> Move:
         return Thought(view).best(moves, draw)
 
+    def weighs(self, view: View[Any], moves: Moves, /) -> list[float] | None:
+        """How likely our nation wins with each; nothing where somebody else's hand is chosen card by card."""
+        thought = Thought(view)
+        return None if view.state.phase == Phase.NEST_PICK else [thought.of(move) for move in moves]
+
     def says(self, view: View[Any], draw: Draw, /) -> tuple[int, ...] | None:
         return something_to_say(view, draw, honest=3)
 

@@ -38,6 +38,7 @@ WORDS: Final = Words(
     readings=READINGS,
     sides=(N_("the British"), N_("the French"), N_("the Dutch"), N_("nobody")),
     points=False,
+    progress=N_("Chests by round"),
     standing={
         "atlantis": N_("Atlantis, before a turn: change ships?"),
         "fountain": N_("The Fountain of Youth, when you are to be marooned: drink?"),
