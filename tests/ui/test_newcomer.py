@@ -12,13 +12,15 @@ from tests.ui.tables import sit
 from tests.ui.terminal import drive
 from tests.ui_plain.test_voice import questions
 from tortuga_p2p.bots.chance import SeededDraw
+from tortuga_p2p.bots.match import Match
 from tortuga_p2p.bots.random_bot import RandomBot
-from tortuga_p2p.games import load
+from tortuga_p2p.bots.registry import field
+from tortuga_p2p.games import load, offered
 from tortuga_p2p.games.tortuga.rules.moves import PERFORM
 from tortuga_p2p.games.tortuga.rules.state import Phase
 from tortuga_p2p.node.asking import Asking
 from tortuga_p2p.node.player import BotPlayer
-from tortuga_p2p.rules.screen import board_of
+from tortuga_p2p.rules.screen import LEGEND_COLUMNS, board_of
 from tortuga_p2p.rules.telling import reading
 from tortuga_p2p.rules.words import Reader
 from tortuga_p2p.ui.plain.announcements import INVITED
@@ -26,6 +28,8 @@ from tortuga_p2p.ui.plain.menu import Menu
 from tortuga_p2p.ui.replay.model import ReplayModel
 from tortuga_p2p.ui.replay.screen import LeafScreen
 from tortuga_p2p.ui.voyage.voyage import Voyage
+from tortuga_p2p.ui.watch.film import BotFilm
+from tortuga_p2p.ui.watch.model import WatchModel
 from tortuga_p2p.ui.widgets.form import Form, FormEntry
 from tortuga_p2p.ui.widgets.listing import Choosable, Listing
 
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.ui.terminal import Terminal
+    from tortuga_p2p.games import AnyGame
     from tortuga_p2p.rules.game import View
 
 TORTUGA = load("tortuga")
@@ -160,3 +165,16 @@ def test_nobody_is_asked_whether_to_forfeit_what_only_gains() -> None:
     assert asking.settled(question) is None
     asking.is_bot = True
     assert asking.settled(question) is None
+
+
+@pytest.mark.parametrize("game", offered(), ids=lambda game: game.name)
+def test_every_sign_of_a_board_is_explained_also_while_one_watches(game: AnyGame) -> None:
+    """`?` explained keys, and never what stands on the board."""
+    fine, plain = (game.screen().legend(rich=rich) for rich in (True, False))
+    assert len(fine) > 5
+    assert [meaning for _sign, meaning in fine] == [meaning for _sign, meaning in plain]
+    assert all(sign.isascii() and len(sign) <= LEGEND_COLUMNS for sign, _meaning in plain)
+    watching = WatchModel(BotFilm(Match(game, field(game), {}, 3), 0), rich=True)
+    _title, lines = watching.page_lines(200)
+    for sign, meaning in fine:
+        assert f"{sign}  {meaning}" in lines

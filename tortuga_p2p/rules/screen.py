@@ -62,6 +62,9 @@ THINGS: Final = frozenset((*COLOURS, "die", "mine"))
 TABLE_KEYS: Final = frozenset("?ghlqtuvwx")
 
 
+LEGEND_COLUMNS: Final = 20  # of a sign, before what it means
+
+
 class GamePage(NamedTuple):
     """A page of a game's own beside its board, opened by one key that no table uses for anything else.
 
@@ -99,6 +102,11 @@ class GameScreen(Generic[State]):
         `rich`: of signs beyond ASCII too. A board that needs more lines than `height` has them all.
         """
         return (("", "\n".join(_wrapped(public_things(self.game, view), width))),)
+
+    def legend(self, *, rich: bool) -> Sequence[tuple[str, str]]:
+        """Every sign of the board that is no word, as it stands there, and what it means: for help, beside the game and
+        while one watches. The longest sign has at most `LEGEND_COLUMNS`."""
+        return ()
 
     def preview(
         self, view: View[State], move: Move | None, reader: Reader, width: int, height: int, *, rich: bool

@@ -137,6 +137,22 @@ class Words(NamedTuple):
     caption: Callable[[View[Any], Reader], str] = _no_caption
 
 
+def letters(names: Sequence[str]) -> list[str]:
+    """A letter for every player, one that is in the name where that can be: the last word begins with it, then the
+    first, then the letters in between; one that somebody else has or that not every terminal shows is passed over."""
+    taken: list[str] = []
+    for name in names:
+        words = name.upper().split()
+        wanted = [word[0] for word in (*words[-1:], *words)] + list(name.upper())
+        free = [
+            letter
+            for letter in (*wanted, *"ABCDEFGHIJ")
+            if letter.isascii() and letter.isalpha() and letter not in taken
+        ]
+        taken.append(free[0])
+    return taken
+
+
 # --- terms -------------------------------------------------------------------------------------------------------
 
 

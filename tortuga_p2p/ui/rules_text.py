@@ -86,7 +86,7 @@ def printed(game: str, width: int, only: str | None = None) -> list[str]:
     for name, chapter in chapters(game).items():
         if only not in (None, name):
             continue
-        lines += [f"{chapter.title.upper()}  [{name}]", ""]
+        lines += [chapter.title.upper(), ""]
         for block in chapter.blocks:
             lines += wrapped(block, width)
         lines.append("")

@@ -116,7 +116,10 @@ def test_the_keys_of_a_turn_stay_where_they_are() -> None:
     for scene in (Scene([(5, 9, 0, 0, 0, 0), (9, 0, 0, 0, 0, 0)], hands=("RH", "P")), escape(hands=("PPRC",))):
         first = opened(scene.table, 0).prompt.rows[0].items
         labels = {item.key: item.label[0][1].split()[0] for item in first}
-        assert [labels[key] for key in "123456"] == ["pistol", "rum", "lantern", "parrot", "hook", "chest"]
+        held = [face % DARK for face in scene.table.known[0].values()]
+        symbols = ["pistol", "rum", "lantern", "parrot", "hook", "chest"]
+        wanted = [symbol if at in held else "-" for at, symbol in enumerate(symbols)]
+        assert [labels[key] for key in "123456"] == wanted, "what one does not hold is an empty place"
         assert labels["e"] == "end"
         assert not TABLE_KEYS & set(labels)
 
@@ -178,10 +181,13 @@ def test_what_stands_picked_at_first_takes_nobody_off_the_sloop(
     assert words(choice, choice.prompt.move).startswith("go back"), "it can be picked all the same"
 
 
-def test_without_powers_pirates_have_the_capitals_in_their_order() -> None:
+def test_pirates_have_small_letters_that_mean_nothing_else() -> None:
+    """No key differs from another one only by Shift."""
     scene = Scene([(24, 16, 10, 5, 0, 0), (0,) * 6], hands=("P", "P"))
     pirates = opened(scene.table, 0).prompt.rows[1].items
-    assert "".join(item.key for item in pirates) == "ABCDE"
+    assert "".join(item.key for item in pirates) == "abcfi"
+    every = [item.key for row in opened(scene.table, 0).prompt.rows for item in row.items]
+    assert not TABLE_KEYS & {key.lower() for key in every}
     far = [item.label[0][1] for item in pirates if item.is_picked]
     spaces = [[int(word) for word in item.label[0][1].replace("dungeon", "0").split(" to ")] for item in pirates]
     start, end = [int(word) for word in far[0].replace("dungeon", "0").split(" to ")]

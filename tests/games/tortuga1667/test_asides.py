@@ -21,6 +21,8 @@ from tortuga_p2p.games.tortuga1667.rules.moves import Do
 from tortuga_p2p.node.asking import Asking
 from tortuga_p2p.node.one_game import GamePlan
 from tortuga_p2p.rules.ask import Together
+from tortuga_p2p.rules.telling import sentence
+from tortuga_p2p.rules.words import Reader
 from tortuga_p2p.ui.table.asides import Claiming, Settling, answer_keys, talk_keys
 from tortuga_p2p.ui.table.presence import status_lines
 
@@ -51,10 +53,36 @@ def shown(aside: Any) -> str:
 def test_what_one_has_seen_is_one_key_and_loyalties_are() -> None:
     seat: Any = Seat(Stage(4, (0, 1), (2, 3), row=[c.PISTOL, c.SPOT]).do(Do.LOOK, 0, 1))
     claiming = Claiming(seat)
-    assert "1 Event 1 is a Pistol.  2 Event 2 is a Black Spot." in shown(claiming)
-    assert "3 I am British.\n4 I am French.  0 something else" in shown(claiming)
+    assert "1) Event 1 is a Pistol.  2) Event 2 is a Black Spot.  3) I am British." in shown(claiming)
+    assert "\n4) I am French.  0) something else" in shown(claiming)
     assert claiming.press("2")
     assert seat.said == [(EVENT, 1, c.SPOT)]
+
+
+def test_the_last_line_says_which_keys_say_something() -> None:
+    """It said only how to go back."""
+    seat: Any = Seat(Stage(4, (0, 1), (2, 3), row=[c.PISTOL, c.SPOT]).do(Do.LOOK, 0, 1))
+    say, other, _back = Claiming(seat).keys()
+    assert (say.shown, say.does) == ("1-4", "say that to all")
+    assert (other.shown, other.does) == ("0", "something else")
+    assert Settling(seat).keys()[0].shown == "1-2"
+
+
+def test_a_claim_about_a_vote_says_which_vote() -> None:
+    """It stays in sight for turns, and "Vote for it" did not say what."""
+    stage = Stage(4, (0, 1), (2, 3)).do(Do.ATTACK)
+    record = GAME.claimed(stage.state, 1, (VOTE, 1))
+    assert record is not None
+    told = sentence(GAME.words(), record, Reader(0, {}, NAMES))
+    assert told == f"Vote for the attack of turn {stage.state.turn}."
+
+
+def test_who_thinks_and_who_is_done_is_said_in_words_where_there_is_room() -> None:
+    table = SimpleNamespace(stage=SimpleNamespace(kind="commit"), ask=Together((0, 1)))
+    session = SimpleNamespace(table=table, waiting_for=frozenset({0}), own_seat=0)
+    node: Any = SimpleNamespace(session=session, names=NAMES, called=NAMES, is_over=False)
+    (line,) = ["".join(piece[1] for piece in line) for line in status_lines(node, "A vote", [], 80, rich=True)]
+    assert line.endswith("you: thinking  Ben: done")
 
 
 def test_in_a_vote_its_wishes_come_first() -> None:
@@ -114,7 +142,7 @@ async def test_plain_mode_has_words_for_both(tmp_path: Path) -> None:
         "claim": "I am British.",
         "claim i am french": "Ana says: I am French.",
         "claim event 1 is a pistol": "Ana says: Event 1 is a Pistol.",
-        "notes": "In turn 1 Ana said: I am French.",
+        "notes": "Turn 1, you: I am French.",
         "claim nonsense": "That cannot be claimed.",
         "answers": "1: Atlantis, before a turn: change ships? no.",
         "answers 2 always": "drink? always.",
@@ -149,11 +177,11 @@ def test_what_was_said_stands_in_the_notes_of_the_screen(tmp_path: Path, monkeyp
                 terminal.press("enter")
             await trio.sleep(0.02)
         terminal.press("c")
-        await terminal.see("1 I am British.")
+        await terminal.see("1) I am British.")
         terminal.press("2")
         await terminal.see("Ana: I am French.")
         terminal.press("n")
-        await terminal.see("What was said", "Ana: I am French.")
+        await terminal.see("What was said", "you: I am French.")
 
     drive(lambda app: sit(app, tmp_path, game=GAME), body)
 

@@ -56,6 +56,25 @@ def test_everything_has_a_key_of_its_own(seats: int) -> None:
     assert forced
 
 
+def test_somebody_has_the_same_small_letter_from_beginning_to_end() -> None:
+    """With nine they were `6 7 8 9 d e f j`; and an event said its number twice."""
+    table: LocalTable[Any] = LocalTable.new(GAME, 9, {}, SeededDraw(3, "table"))
+    draw = SeededDraw(3, "choices")
+    letters: dict[str, str] = {}
+    for _ in range(60):
+        if table.state.phase == Phase.ACTION:
+            choice = opened(table, table.state.active)
+            choice.press_key("F")
+            whom, events = choice.prompt.rows[1:3]
+            for item in whom.items:
+                assert item.key in "defjkmpry"
+                assert letters.setdefault(item.label[0][1], item.key) == item.key
+            assert [(item.key, item.label[0][1]) for item in events.items if item.label[0][1] == "hidden"]
+            assert not [item for item in events.items if item.key in item.label[0][1]]
+        table.step({seat: table.moves(seat)[draw.below(len(table.moves(seat)))] for seat in deciders(table.ask)})
+    assert len(letters) == 9
+
+
 def test_two_events_are_looked_at_by_their_own_numbers() -> None:
     table: LocalTable[Any] = LocalTable.new(GAME, 4, {}, SeededDraw(3, "table"))
     draw = SeededDraw(3, "choices")

@@ -15,6 +15,7 @@ from tortuga_p2p.games.tortuga1667.screen.notes import notes_aloud
 from tortuga_p2p.rules.answer import AllMoved, Opened
 from tortuga_p2p.rules.ask import PILE, Move
 from tortuga_p2p.rules.screen import ROLES
+from tortuga_p2p.rules.telling import sentence
 from tortuga_p2p.rules.words import Reader
 
 
@@ -72,12 +73,10 @@ def test_notes_are_read_aloud_in_sentences() -> None:
     view = Stage(4, (0, 1), (2, 3)).table.view(3)
     view = view._replace(state=view.state._replace(notes=noted))
     assert notes_aloud(view, Reader(3, view.known, ("Ana", "Ben", "Cid", "Dan"))) == [
-        "Ana brought 2 chests to the British.",
-        "Ben plundered once for the French.",
-        "Ben looked at events once.",
-        "Cid marooned somebody.",
-        "Cid revealed a Pistol.",
-        "Nothing is known about Dan yet.",
+        "Ana: Brought 2 chests to the British.",
+        "Ben: Looked at events 1 and 2. Plundered once for the French.",
+        "Cid: Marooned somebody. Revealed a Pistol.",
+        "You: Nothing is known yet.",
     ]
 
 
@@ -85,7 +84,7 @@ def test_what_lies_open_and_what_is_kept_stand_side_by_side() -> None:
     stage = Stage(9, (0, 1, 2), (3, 4, 5), (6, 7, 8), kept={0: [c.DORADO], 1: [c.LETTER, c.ALBATROSS]}, loyalties=2)
     people = "".join(board(stage, 80, 15).split("\n")[11:14])
     assert [people.count(word) for word in ("British", " B ", "French", "Dutch")] == [2, 2, 4, 1]
-    assert "ElDo  B" in people
+    assert "El Dora… B" in people
 
 
 @pytest.mark.parametrize("number", [2, 5, 9, 10, 11])
@@ -135,10 +134,46 @@ def test_where_many_have_looked_their_letters_stand_for_them() -> None:
     stage = action()
     seen = list(stage.state.seen)
     seen[stage.state.row[0]] = 0b11111111
-    assert "  MCJFADRL" in board(with_seen(stage, seen), 80, 15)
+    assert "  ACGDBRJT" in board(with_seen(stage, seen), 80, 15)
 
 
 def test_holds_with_many_chests_stand_apart() -> None:
     stage = Stage(4, (0, 1), (2, 3), chests=(0, 3, 3, 0, 0, 1, 1))
     assert " Brit. 3 ◘◘◘   Fr. 3 ◘◘◘  ~" in board(stage, 80, 15)
     assert " British 3 ◘◘◘ " in board(stage, 100, 20)
+
+
+@pytest.mark.parametrize("seats", [4, 6, 7])
+def test_the_board_says_in_words_what_people_hold_and_who_has_looked(seats: int) -> None:
+    """A newcomer read `3v`, `out 1`, `seen you J` and `FD 2`, and none of it was explained."""
+    stage = Stage(seats, (0, 1), tuple(range(2, seats)), kept={2: [c.ALBATROSS]}, hands={3: [CANNON]})
+    seen = list(stage.state.seen)
+    seen[stage.state.row[0]], seen[stage.state.row[1]] = 0b10, 0b1000
+    text = board(with_seen(stage, seen), 80, 15)
+    for words in ("3 votes", "1 vote", "Albatross", "in the deck", "0 discarded", "by you", "by Diego"):
+        assert words in text, text
+    assert "3v" not in text
+
+
+def test_a_pawn_has_the_letter_of_whoever_moves_it() -> None:
+    text = board(action(), 80, 15)
+    for letter, name in (("A", "You"), ("B", "Bonny"), ("R", "Rackham"), ("H", "Henry")):
+        assert f"▐{letter}▌{name}" in text.replace("▌ ", "▌"), text
+
+
+def test_the_notes_are_words_and_whoever_reads_them_is_you() -> None:
+    text = PICTURES["notes-80"]()
+    assert "You, captain on the Flying Dutchman" in text
+    assert "Voting: you, Grace and Bonny." in text
+    for cipher in ("FD", "JR", "Ana"):
+        assert cipher not in text
+
+
+def test_what_an_event_does_stands_beside_it_when_it_is_seen_and_when_it_may_be_turned() -> None:
+    stage = Stage(4, (0, 1), (2, 3), row=[c.ALBATROSS, c.SPOT])
+    stage.do(Do.LOOK, 0, 1)
+    told = [sentence(GAME.words(), record, Reader(0, dict(stage.table.known[0]), NAMES)) for record in stage.records]
+    assert any("Albatross. It stays in front of you; two of them on one ship maroon" in line for line in told), told
+    stage.do(Do.REVEAL, 0)
+    told = [sentence(GAME.words(), record, Reader(2, {}, NAMES)) for record in stage.records]
+    assert any(line.startswith("It is an Albatross. It stays in front") for line in told), told

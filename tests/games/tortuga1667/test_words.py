@@ -113,7 +113,10 @@ def test_what_somebody_looked_at_or_drew_is_told_to_them_alone() -> None:
         reader = Reader(seat, {} if seat is None else dict(stage.table.known[seat]), NAMES)
         return [told for record in stage.records if (told := sentence(GAME.words(), record, reader))]
 
-    assert heard(0)[1:] == ["You see event 1: Pistol.", "You see event 2: Black Spot."]
+    assert heard(0)[1:] == [
+        "You see event 1: Pistol. It maroons another player: to the back of Tortuga's line.",
+        "You see event 2: Black Spot. It maroons you: to the back of Tortuga's line.",
+    ]
     assert heard(1) == heard(None) == ["Ana looks at events 1 and 2."]
     stage = Stage(4, (0, 1), (2, 3), hands={0: [CANNON], 1: [TORCH]}, deck=[WATER, WATER, TORCH])
     stage.do(Do.ATTACK).vote(CANNON, TORCH)

@@ -36,7 +36,6 @@ _CARDS: Final = ("do", "other", "second", "second_other")  # steps whose values 
 DOING: Final = {do.RETREAT: "r", do.MORGAN: "m", do.SAIL_FREE: "s", do.SAIL: "s", do.PASS: "d", do.STOP: "e"}
 POWER_KEY: Final = "p"  # from the move of a card to its power, and back
 _WHERE_KEYS: Final = "abcfijknoyzBDEFGJKMNOQSTUVWXZ"  # pirates and players as they stand: what powers leave free
-_PLAIN_KEYS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the same without powers, where no capital means anything else
 _KEYS: Final = {  # of a step, in the order of its choices; by symbol where two parrots stand for one, and `ALONE` last
     "pirate": _WHERE_KEYS,
     "whom": _WHERE_KEYS,
@@ -153,8 +152,6 @@ class _Turn:
             at = self._key(name, value) % c.DARK
         elif name in ("wild", "second_wild"):
             at = value
-        elif not self.view.state.setup.sorceress and _KEYS[name] is _WHERE_KEYS:
-            return _PLAIN_KEYS[at : at + 1]
         return _KEYS[name][at : at + 1]
 
     def _choice(self, name: str, value: int, move: Move, picks: Picks) -> Choice:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 from ...rules.cells import clip
 from ...rules.screen import GameScreen
 from ...rules.sheet import Sheet
-from ...text import _, n_
+from ...rules.words import letters
+from ...text import N_, _, n_
 from .progress import progress
 from .rules import components as c
 from .rules import kinds as do
@@ -23,7 +24,7 @@ from .rules.state import Layout, Phase, State, layout, path_of
 from .rules.trips import Trip, trip_of
 from .words.aloud import standing
 from .words.terms import card as card_name
-from .words.terms import letters, short_place
+from .words.terms import short_place
 
 if TYPE_CHECKING:
     from ...rules.ask import Move, Seat
@@ -44,8 +45,28 @@ GRAND: Final = 25  # lines from which on there is rock with a face, and a sea at
 TALL: Final = 8  # lines more than needed from which on roofs and sea have depth
 
 
+LEGEND_ASCII: Final = (" A ", ">A<", "[A]", "x", "+1 +2", "#?", "A 3", "0/6", "*")
+LEGEND: Final = (
+    N_("a pirate of whoever has that letter; above each other: several on one space"),
+    N_("your pirate that would go"),
+    N_("where it would stand then"),
+    N_("a space that it would jump, because somebody stands there"),
+    N_("cards that a pirate would bring who goes back to that space"),
+    N_("a chest with a token under it, which nobody has seen"),
+    N_("at the ends: how many pirates of that player stand there"),
+    N_("beside a name: pirates that are where they want to be, and how many there must be"),
+    N_("who is ahead, where there is no room for the word"),
+)
+
+
 class PathScreen(GameScreen["State"]):
     """The board of Cartagena."""
+
+    def legend(self, *, rich: bool) -> list[tuple[str, str]]:
+        symbols = SYMBOL_SIGNS[0 if rich else 1]
+        signs = ("▐A▌", "►A◄", "[A]", "\u00d7", "+1 +2", "◘?", "A 3", "0/6", "★") if rich else LEGEND_ASCII
+        found = list(zip(signs, map(_, LEGEND), strict=True))
+        return [*found, *((symbols[symbol], card_name(symbol)) for symbol in c.SYMBOLS)]
 
     def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
         if width < WIDTH_MIN:
@@ -119,7 +140,7 @@ class _Drawing(Sheet):
         self.symbols = self.sign(*SYMBOL_SIGNS) + " "  # the last one for spaces of boards that do not lie yet
         self.state = view.state
         self.way: Layout = layout(path_of(view.state.setup))
-        self.letters = letters(reader)
+        self.letters = letters(reader.names)
         self.kind = move.data[0] if move is not None else -1
         self.trip: Trip | None = None if move is None else trip_of(view.state, move)
         self.opened = move.data[1] if move is not None and self.kind == do.CHEST else 0  # a chest
@@ -360,7 +381,8 @@ class _Drawing(Sheet):
             light, dark = faces.count(symbol), faces.count(symbol + c.DARK)
             if light + dark:
                 marked = _(" ({number} dark)", number=dark) if dark else ""
-                text = f"{self.symbols[symbol]} {card_name(symbol)} {light + dark}{marked}  "
+                number = f" x{light + dark}" if light + dark > 1 else ""
+                text = f"{self.symbols[symbol]} {card_name(symbol)}{number}{marked}  "
                 if column + len(text) + len(told) > self.width:
                     row, column = self.grow(), 0
                 self.put(row, column, ("you", text))

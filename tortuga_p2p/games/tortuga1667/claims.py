@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ...rules.ask import Move
 from ...rules.decision import ONE, Choice, Decision, Step
 from ...rules.record import Record
+from .decisions import event_choice
 from .rules import cards as c
 from .rules import notes
 from .rules.opening import deck_size
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 LOYAL, EVENT, VOTE = range(3)
 RECORDS: Final = ("claims_nation", "claims_event", "claims_vote")
 OPEN, RIGHT, WRONG, VOID = range(4)  # what turned out
+KIND_KEYS: Final = "fev"  # my flag, an event, this vote
 IN_VOTE: Final = (Phase.HANDS, Phase.VOTE)
 
 
@@ -40,7 +42,7 @@ def claimed(state: State, seat: int, data: tuple[int, ...]) -> Record | None:
         case (kind, slot, card) if kind == EVENT and slot in slots(state) and card in in_play(state):
             return Record(RECORDS[EVENT], seat, {"slot": slot, "card": card, "turn": state.turn})
         case (kind, wish) if kind == VOTE and wish in (0, 1) and state.phase in IN_VOTE:
-            return Record(RECORDS[VOTE], seat, {"wish": wish, "turn": state.turn})
+            return Record(RECORDS[VOTE], seat, {"wish": wish, "vote": state.vote[0], "turn": state.turn})
     return None
 
 
@@ -67,7 +69,7 @@ def sayings(view: View[State]) -> list[tuple[int, ...]]:
 def _kinds(view: View[State], picks: Picks) -> Sequence[Choice]:
     possible = {LOYAL: True, EVENT: bool(slots(view.state)), VOTE: view.state.phase in IN_VOTE}
     order = (VOTE, EVENT, LOYAL) if possible[VOTE] else (EVENT, LOYAL)
-    return [Choice(kind, ("claim", kind)) for kind in order if possible[kind]]
+    return [Choice(kind, ("claim", kind), key=KIND_KEYS[kind]) for kind in order if possible[kind]]
 
 
 def _only(kind: int, of: Callable[[View[State]], Sequence[Choice]]) -> Callable[[View[State], Picks], Sequence[Choice]]:
@@ -81,7 +83,7 @@ def _nations(view: View[State]) -> Sequence[Choice]:
 def _slots(view: View[State]) -> Sequence[Choice]:
     """Those that the speaker has looked at first: mostly one speaks of them."""
     known = sorted(slots(view.state), key=lambda slot: face_in(view, slot) == NOWHERE)
-    return [Choice(slot, ("event_slot", (slot, face_in(view, slot)))) for slot in known]
+    return [event_choice(view, slot) for slot in known]
 
 
 def _cards(view: View[State], picks: Picks) -> Sequence[Choice]:

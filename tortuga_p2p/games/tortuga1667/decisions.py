@@ -121,8 +121,13 @@ def _step(name: str) -> Step:
     return Step(name, ONE, of)
 
 
-EVENT_KEYS: Final = "12345"  # an event has the key of its place in the row
-ACTION_KEYS: Final = {  # capitals: the events have the digits, and tables most of the small letters
+# An event has the number of its place in the row, an action a capital, and somebody at the table the same small letter
+# from beginning to end, by seat. What tables and voyages use themselves is left out.
+EVENT_KEYS: Final = "12345"
+PEOPLE_KEYS: Final = "defjkmpry"
+PEOPLE: Final = ("victim", "pawn", "mate", "other")
+SAVE_KEY: Final = "s"
+ACTION_KEYS: Final = {
     Do.LOOK: "L",
     Do.REVEAL: "R",
     Do.FORCE: "F",
@@ -139,14 +144,24 @@ ACTION_KEYS: Final = {  # capitals: the events have the digits, and tables most 
 
 def _choice(view: View[State], name: str, value: int, picks: Picks) -> Choice:
     if value == INSTEAD:
-        return Choice(value, ("save", 0), note="save") if name == "pawn" else Choice(value, ("time", 0))
+        save = Choice(value, ("save", 0), note="save", key=SAVE_KEY)
+        return save if name == "pawn" else Choice(value, ("time", 0), key=SAVE_KEY)
     if name == "slot" and "place" in picks:
         return Choice(value, ("berth", (picks["place"][0], value)))
     if name in ("slot", "slots"):  # with what the viewer knows of it
-        return Choice(value, ("event_slot", (value, face_in(view, value))), key=EVENT_KEYS[value])
+        return event_choice(view, value)
+    if name in PEOPLE:
+        return Choice(value, (_TERMS[name], value), key=PEOPLE_KEYS[value])
     if name == "boat":
         return Choice(value, ("place", BOAT_DUTCHMAN + value))
     return Choice(value, (_TERMS.get(name, name), value))
+
+
+def event_choice(view: View[State], slot: int) -> Choice:
+    """An event of the row, with what the viewer knows of it and what that does."""
+    face = face_in(view, slot)
+    found = Choice(slot, ("event_slot", (slot, face)), key=EVENT_KEYS[slot])
+    return found if face == NOWHERE else found._replace(note="event", args={"effect": face})
 
 
 _About: TypeAlias = "tuple[str, Args, tuple[Step, ...]]"
@@ -277,6 +292,10 @@ def rehearse(view: View[State], move: Move, note: Note) -> bool:
     if kind == Do.VOTE:
         _rehearse_vote(view, move, note)
         return True
+    if kind == Do.TURN and view.seat is not None:
+        machine.apply(state, Moved(move), note)
+        _rehearse_reveal(view, view.seat, move.data[1], note)
+        return True
     if state.phase != Phase.ACTION or (kind not in VOTE_OF and kind != Do.REVEAL):
         return False
     machine.apply(state, Moved(move), note)
@@ -302,11 +321,11 @@ def _rehearse_reveal(view: View[State], seat: int, slot: int, note: Note) -> Non
     """What lies there as far as the viewer knows, else what may lie there."""
     face = face_in(view, slot)
     if face != NOWHERE:
-        note(Record("it_is", seat, {"card": face}))
+        note(Record("it_is", seat, {"card": face, "effect": face}))
         return
     left = unseen_events(view.state, seat, view.known)
     if len(left) == 1 and view.state.row[slot] >= 0:
-        note(Record("it_must_be", seat, {"card": next(iter(left))}))
+        note(Record("it_must_be", seat, dict.fromkeys(("card", "effect"), next(iter(left)))))
         return
     good, bad = (sum(left[card] for card in cards) for cards in (HELPFUL, HARMFUL))
     args = {"unknown": left.total(), "good": good, "bad": bad, "armada": int(left[c.ARMADA] > 0)}

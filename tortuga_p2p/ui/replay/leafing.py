@@ -226,6 +226,12 @@ class LeafModel:
         told = [sentence for number in frames for sentence in self.film.told(number, self.seat)]
         return [line for sentence in told for line in wrapped(clean(sentence), width)][-room + 1 :]
 
+    def legend_page(self) -> list[str]:
+        """What the signs of the board mean, below the keys."""
+        signs = self.film.game.screen().legend(rich=self.rich)
+        told = [f"{sign}  {meaning}" for sign, meaning in signs]
+        return ["", _("The signs on the board (Down reads on):"), *told] if told else []
+
     def _page(self, width: int, room: int) -> list[Line]:
         """What lies over the board, from where it is scrolled to."""
         title, lines = (_("The story up to here"), self.story(width, room)) if self.page == STORY else ("", [])

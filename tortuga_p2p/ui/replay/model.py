@@ -73,7 +73,7 @@ class ReplayModel(LeafModel):
 
     def page_lines(self, width: int) -> tuple[str, list[str]]:
         if self.page == "help":
-            return _("Keys"), [line for text in _help() for line in wrapped(text, width)]
+            return _("Help"), [line for text in [*_help(), *self.legend_page()] for line in wrapped(text, width)]
         if self.page == "deep":
             deep = [line for text in self.replay.why(self.at) for line in wrapped(clean(text), width)]
             return _("Why, to the last hash"), deep

@@ -17,7 +17,7 @@ from ..harmless import clean
 from ..widgets.canvas import size
 from ..widgets.frame import KeyHint
 from .choice import OpenClaim
-from .question import preview_of, rows_of
+from .question import KEY_END, preview_of, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,7 +83,13 @@ class Claiming:
 
     def keys(self) -> list[KeyHint]:
         if self._other is None:
-            return [KeyHint("Esc", "escape", _("back"))]
+            last = SAYING_KEYS[len(self._sayings) - 1]
+            shown = f"{SAYING_KEYS[0]}-{last}" if len(self._sayings) > 1 else last
+            return [
+                KeyHint(shown, SAYING_KEYS[0], _("say that to all")),
+                KeyHint(ELSE_KEY, ELSE_KEY, _("something else")),
+                KeyHint("Esc", "escape", _("back")),
+            ]
         return [
             KeyHint("Enter", "enter", _("say it")),
             KeyHint("Bksp", "backspace", _("undo")),
@@ -144,7 +150,9 @@ class Settling:
         return _("Questions that keep coming up: what your program answers for you")
 
     def keys(self) -> list[KeyHint]:
-        return [KeyHint("Esc", "escape", _("back"))]
+        last = len(questions(self._node))
+        shown = f"1-{last}" if last > 1 else "1"
+        return [KeyHint(shown, "1", _("change the answer")), KeyHint("Esc", "escape", _("back"))]
 
     def lines(self, width: int) -> list[Line]:
         found: list[Line] = []
@@ -154,7 +162,7 @@ class Settling:
             for answer in STANDING:
                 text = f"[{_(ANSWER_WORDS[answer])}]" if answer == now else f" {_(ANSWER_WORDS[answer])} "
                 answers.append(("picked" if answer == now else "", text, str(number)))
-            found += [[("key", f"{number} ", str(number)), ("", clean(_(words)), str(number))], answers]
+            found += [[("key", f"{number}{KEY_END} ", str(number)), ("", clean(_(words)), str(number))], answers]
         return found
 
     def press(self, key: str) -> bool:
@@ -177,7 +185,7 @@ def _side_by_side(items: list[tuple[str, str]], width: int) -> list[Line]:
     """Keys and what they say, as many in a line as fit."""
     lines: list[list[Piece]] = [[]]
     for key, words in items:
-        pieces: list[Piece] = [("key", f"{key} ", key), ("", words, key)]
+        pieces: list[Piece] = [("key", f"{key}{KEY_END}", key), ("", f" {words}", key)]
         if lines[-1] and size(lines[-1]) + GAP + size(pieces) > width:
             lines.append([])
         lines[-1] += [("", " " * GAP), *pieces] if lines[-1] else pieces

@@ -18,6 +18,8 @@ from .asides import aside_help
 from .presence import away_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...node.node import Node
     from ...rules.game import Game, View
     from ...verify.verifier import Finding
@@ -31,13 +33,41 @@ KEY_COLUMN: Final = 23
 # --- help ---------------------------------------------------------------------------------------------------
 
 
-def help_lines(sitting: RunningGame, width: int) -> list[Line]:
+def help_lines(sitting: RunningGame, width: int, *, rich: bool) -> list[Line]:
     """What this decision is, the chapter of the rules behind it, and every key."""
     choice = sitting.choice
-    lines = decision_help(choice, width) if choice is not None else []
+    what = _("Here: what is asked, its rules, the signs on the screen, the keys.")
+    lines: list[Line] = [*wrap(what, width, "dim"), [], *(decision_help(choice, width) if choice is not None else [])]
     chapter = _chapter(sitting, choice.prompt.reference if choice is not None else "", width)
     lines += [*chapter, []] if chapter else []
+    lines += _board_legend(sitting, width, rich=rich)
     return [*lines, [("title", _("Keys"))], *_key_lines(sitting.node, width)]
+
+
+def _board_legend(sitting: RunningGame, width: int, *, rich: bool) -> list[Line]:
+    """What the signs mean: those of the game's board, and those around it."""
+    node = sitting.node
+    if node is None or node.session.table is None:
+        return []
+    done, thinking = ("\u2714", "\u2026") if rich else ("ok", "..")
+    around = [
+        ("1) L)", _("what stands before ) is the key to press; what is picked stands in [ ]; a capital needs Shift")),
+        (thinking, _("beside a name: they are still thinking")),
+        (done, _("beside a name: they have decided")),
+        (done, _("at the top: every message so far was checked; then how many of the others are connected")),
+    ]
+    signs = (*node.session.table.agreement.game.screen().legend(rich=rich), *around)
+    return [[("title", _("The signs on the screen"))], *legend_lines(signs, width), []]
+
+
+def legend_lines(signs: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    """Signs in a column, and beside them what they mean."""
+    lines: list[Line] = []
+    for sign, meaning in signs:
+        first, *rest = wrap(meaning, max(20, width - KEY_COLUMN))
+        lines.append([("strong", f"{sign:<{KEY_COLUMN}}"), *first])
+        lines += [[("", " " * KEY_COLUMN), *line] for line in rest]
+    return lines
 
 
 def decision_help(choice: OpenPrompt, width: int) -> list[Line]:
@@ -50,7 +80,7 @@ def decision_help(choice: OpenPrompt, width: int) -> list[Line]:
 
 def _key_lines(node: Node | None, width: int) -> list[Line]:
     keys = [
-        (_("arrows"), _("point at something; in a row of dots that picks it")),
+        (_("arrows"), _("point at something; where only one may be picked that picks it")),
         (_("Space, 1 to 9, click"), _("pick, or put back")),
         ("Enter", _("seal what is picked: nobody sees it before all have sealed, and nobody can change it")),
         ("Backspace, u", _("take back the last pick, until it is sealed")),
@@ -65,12 +95,7 @@ def _key_lines(node: Node | None, width: int) -> list[Line]:
         ("Ctrl-C", _("leave the program at once; the game is saved")),
         ("Ctrl-Z", _("to the shell, and back again with fg; the others see you as away meanwhile")),
     ]
-    lines: list[Line] = []
-    for key, what in keys:
-        first, *rest = wrap(what, max(20, width - KEY_COLUMN))
-        lines.append([("key", f"{key:<{KEY_COLUMN}}"), *first])
-        lines += [[("", " " * KEY_COLUMN), *line] for line in rest]
-    return lines
+    return legend_lines(keys, width)
 
 
 def _chapter(sitting: RunningGame, reference: str, width: int) -> list[Line]:

@@ -32,7 +32,7 @@ def waiting_line(node: Node, width: int, *, rich: bool) -> Line:
         return []
     if table.stage.kind not in _DECISIONS:
         return [("dim", _(_WORK.get(table.stage.kind, N_("the programs agree"))))]
-    lines = [_marks(node, letters, rich=rich) for letters in (NAME_BYTES_MAX, 9, 6, 3)]
+    lines = [_said(node), *(_marks(node, letters, rich=rich) for letters in (NAME_BYTES_MAX, 9, 6, 3))]
     return next((line for line in lines if size(line) <= width), [])
 
 
@@ -48,6 +48,19 @@ def status_lines(node: Node, words: str, clock: Line, width: int, *, rich: bool)
     several = not node.is_over and table.stage.kind in _DECISIONS and len(deciders(table.ask)) > 1
     apart = [*(clock if len(title) > 1 else []), *(waiting_line(node, width, rich=rich) if several else [])]
     return [*title, apart] if apart and (len(title) > 1 or not marks) else title
+
+
+def _said(node: Node) -> Line:
+    """The same in words, where there is room for them."""
+    session, table = node.session, node.session.table
+    assert table is not None
+    pieces: list[Piece] = []
+    for seat in deciders(table.ask):
+        sealed, ours = seat not in session.waiting_for, seat == session.own_seat
+        name = _("you") if ours else clean(node.called[seat])
+        words = _("{name}: done", name=name) if sealed else _("{name}: thinking", name=name)
+        pieces += [("", "  "), ("good" if sealed else "now" if ours else "", words)]
+    return pieces[1:]
 
 
 def _marks(node: Node, letters: int, *, rich: bool) -> Line:
@@ -224,8 +237,9 @@ def trust_mark(node: Node, width: int, *, rich: bool) -> Line:
     words = [
         _("{sign} step {step} checked, {linked} of {others} linked"),
         _("{sign} step {step}, {linked} of {others} linked"),
-        _("{sign} {step}, {linked} of {others} linked"),
-        "{sign} {step}",
+        _("{sign} checked, {linked} of {others} linked"),
+        _("{sign} {linked} of {others} linked"),
+        "{sign}",
     ]
     told = [one.format(sign=sign, step=step - 1, linked=linked, others=others) for one in words]
     return [("good" if linked == others else "bad", next((one for one in told if len(one) <= width), told[-1]), "v")]

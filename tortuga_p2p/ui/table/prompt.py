@@ -50,13 +50,13 @@ class Item(NamedTuple):
 class Row(NamedTuple):
     """Items side by side. `many`: several of them may be picked, and pointing alone picks nothing.
 
-    `is_close`: all have keys of their own, which stay the same from turn to turn, so they can stand close together.
+    `own_keys`: all have keys of the game's own, which stay the same from turn to turn.
     """
 
     label: str
     items: tuple[Item, ...]
     many: bool = False
-    is_close: bool = False
+    own_keys: bool = False
 
 
 class Prompt(NamedTuple):
@@ -132,8 +132,8 @@ def _row(game: Game[Any], decision: Decision, found: OpenStep, picked: Picks, re
         then = {**picked, step.name: press(found, choice)}
         told = note(game, choice, reader), why_not(game, choice, reader)
         items.append(Item(label, then, choice.key, bool(own), *told))
-    is_close = step.pick == ONE and all(item.key for item in items)
-    return Row(step_label(game, decision, step, reader), tuple(items), step.pick != ONE, is_close)
+    own_keys = step.pick == ONE and all(item.key for item in items)
+    return Row(step_label(game, decision, step, reader), tuple(items), step.pick != ONE, own_keys)
 
 
 def _ordinal(place: int) -> str:

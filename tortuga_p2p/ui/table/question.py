@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...text import n_
+from ...text import N_, _, n_
 from ..widgets.canvas import clipped, columns, size, wrap
 from ..widgets.frame import KeyHint
 
@@ -14,18 +14,32 @@ if TYPE_CHECKING:
     from .prompt import Item, Row
 
 GAP = 2  # columns between two items
+KEY_END = ")"  # behind every key: what stands before it is pressed, what stands behind it is what one gets
+SHIFT = N_("Shift+")  # keys that are capitals: L is not l
 BELOW_MAX = 2  # lines that are kept for what would come of it and what is said about it
 MARKED_MIN = 1  # lines from which on one of them says how many there are besides
 
 
 def rows_of(choice: OpenPrompt, width: int) -> tuple[list[Line], tuple[int, int]]:
     """The rows of items, and where the cursor stands among them."""
+    rows = choice.prompt.rows
+    labels = [_label(row) for row in rows]
+    lines, cursor = _rows(choice, labels, width)
+    if len(rows) == 1 and len(lines) > 1 and rows[0].many:  # its question says it too
+        bare, place = _rows(choice, [""], width)
+        if len(bare) < len(lines):
+            return bare, place
+    return lines, cursor
+
+
+def _rows(choice: OpenPrompt, labels: list[str], width: int) -> tuple[list[Line], tuple[int, int]]:
+    """The same, with these labels before them."""
     lines: list[Line] = []
     cursor = (0, 0)
-    widest = max(columns(row.label) for row in choice.prompt.rows)
+    widest = max(map(columns, labels))
     margin = widest + GAP if widest else 0
-    for at, row in enumerate(choice.prompt.rows):
-        drawn, here = _row(row, at, margin, width, choice.at[1] if choice.at[0] == at else None)
+    for at, (row, label) in enumerate(zip(choice.prompt.rows, labels, strict=True)):
+        drawn, here = _row(row, at, label and label.ljust(margin), width, choice.at[1] if choice.at[0] == at else None)
         if here is not None:
             cursor = (len(lines) + here[0], here[1])
         lines += drawn
@@ -43,7 +57,8 @@ def in_sight(lines: list[Line], cursor: tuple[int, int], room: int) -> tuple[lis
     if room > MARKED_MIN:
         words = [n_("{number} line above", "{number} lines above", above).format(number=above)] * bool(above)
         words += [n_("{number} line below", "{number} lines below", below).format(number=below)] * bool(below)
-        shown = [*shown[:-1], [("dim", f"... {', '.join(words)}")]] if cursor[0] - top < room - 1 else shown
+        more: Line = [("dim", f"... {', '.join(words)}")]
+        shown = [*shown[:-1], more] if cursor[0] - top < room - 1 else [more, *shown[1:]]
     return shown, (cursor[0] - top, cursor[1])
 
 
@@ -54,38 +69,50 @@ def out_of_sight(choice: OpenPrompt, shown: list[Line]) -> list[KeyHint]:
     return [
         KeyHint(item.key, item.key, "".join(text for _style, text in item.label))
         for place, item in enumerate(first.items)
-        if first.is_close and not item.key.isdigit() and f"press 0 {place}" not in seen
+        if first.own_keys and not item.key.isdigit() and f"press 0 {place}" not in seen
     ]
 
 
-def _row(row: Row, at: int, margin: int, width: int, pointed: int | None) -> tuple[list[Line], tuple[int, int] | None]:
-    """One row, broken where it is too long; and where the item that is pointed at begins."""
-    lines: list[list[Piece]] = [[("label", row.label.ljust(margin))]]
+def _label(row: Row) -> str:
+    """What stands before a row; of one whose keys are capitals also that Shift is part of them."""
+    is_shifted = any(item.key.isupper() for item in row.items)
+    return " ".join([*([row.label] if row.label else []), *([_(SHIFT)] if is_shifted else [])])
+
+
+def _row(row: Row, at: int, label: str, width: int, pointed: int | None) -> tuple[list[Line], tuple[int, int] | None]:
+    """One row, broken where it is too long; and where the item that is pointed at begins.
+
+    Where digits are the keys of some and letters of others, they are of two kinds: a long row is broken between them.
+    """
+    margin = columns(label)
+    drawn = [_item(item, f"press {at} {place}", row, pointed=place == pointed) for place, item in enumerate(row.items)]
+    gap = GAP if row.many else 0
+    is_long = margin + sum(map(size, drawn)) + gap * (len(drawn) - 1) > width
+    lines: list[list[Piece]] = [[("label", label)]]
     cursor = None
-    for place, item in enumerate(row.items):
-        pieces = _item(item, f"press {at} {place}", row, pointed=place == pointed)
-        if size(lines[-1]) + size(pieces) > width and size(lines[-1]) > margin:
+    for place, pieces in enumerate(drawn):
+        is_other = place > 0 and row.items[place - 1].key.isdigit() and row.items[place].key.isalpha()
+        if size(lines[-1]) > margin and (size(lines[-1]) + size(pieces) > width or (is_long and is_other)):
             lines.append([("", " " * margin)])
         if place == pointed:
             cursor = (len(lines) - 1, size(lines[-1]))
-        lines[-1] += pieces if row.is_close else [*pieces, ("", " " * GAP)]
+        lines[-1] += [*pieces, ("", " " * gap)]
     return list(lines), cursor
 
 
 def _item(item: Item, press: str, row: Row, *, pointed: bool) -> list[Piece]:
-    """A box to tick and a label; in a close row the label with its key, in brackets once it is picked."""
+    """A key and a label: all of it in brackets once it is picked; where several may be, a box that is ticked."""
     mood = "off" if item.why_not else "picked" if item.is_picked else ""
-    box = ("[x]" if item.is_picked else "[ ]") if row.many else "(*)" if item.is_picked else "( )"
-    pieces: list[Piece] = [(mood or "key", item.key or " ", press), (mood, f"{box} ", press)]
-    if row.is_close:
-        pieces = [(mood, "[" if item.is_picked else " ", press), (mood or "key", item.key, press), (mood, " ", press)]
+    left, right = ("", "") if row.many else ("[", "]") if item.is_picked else (" ", " ")
+    key = f"{item.key}{KEY_END}" if item.key else ""
+    box = f"[{'x' if item.is_picked else ' '}] " if row.many else " " if key else ""
+    pieces: list[Piece] = [(mood, left, press), (mood or "key", key, press), (mood, box, press)]
     for style, text in item.label:
         pieces.append((_with(style, mood if mood == "off" or not style else ""), text, press))
-    if row.is_close:
-        pieces.append((mood, "]" if item.is_picked else " ", press))
+    pieces.append((mood, right, press))
     if pointed:
         pieces = [(_with(piece[0], "pointed"), *piece[1:]) for piece in pieces]
-    return pieces
+    return [piece for piece in pieces if piece[1]]
 
 
 def _with(style: str, more: str) -> str:

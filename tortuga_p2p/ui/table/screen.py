@@ -525,7 +525,7 @@ class TableScreen:
 
     def _open(self, key: str, node: Node) -> None:
         if key == "?":
-            self._open_page(_("Help"), lambda width: help_lines(self.sitting, width))
+            self._open_page(_("Help"), lambda width: help_lines(self.sitting, width, rich=self._pile.rich))
         elif key == "v":
             self._open_page(_("Why this table can be trusted"), lambda width: trust_lines(node, width))
         elif key == "g":

@@ -173,7 +173,7 @@ class WatchModel(LeafModel):
     # --- pages -----------------------------------------------------------------------------------------------------
 
     def page_lines(self, width: int) -> tuple[str, list[str]]:
-        lines = [_(text) for text in _HELP]
+        lines = [*(_(text) for text in _HELP), *self.legend_page()]
         if self.bots.result is not None and self.is_last:
             lines += ["", ended(self.bots.game, self.bots.result, Reader(None, {}, self.bots.names))]
         return _("Watching a game of bots"), [line for text in lines for line in wrapped(text, width)]

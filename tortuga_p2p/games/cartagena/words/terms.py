@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ....rules.words import ThingWords, counted, player, several, somebody, words_of
+from ....rules.words import ThingWords, counted, letters, player, several, somebody, words_of
 from ....text import N_, _, n_
 from ..decisions import ALONE, CODE
 from ..rules import components as c
@@ -12,7 +12,7 @@ from ..rules import kinds as do
 from ..rules.spots import ABOARD, COVE, DUNGEON, LEAKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from ....rules.words import Reader, Term
 
@@ -134,31 +134,19 @@ def short_place(value: int) -> str:
 def _short_walk(value: Any, reader: Reader) -> str:
     (old, new, *cards), _alike = value
     told = _("{old} to {new}", old=short_place(old), new=short_place(new))
-    return f"{told} +{cards[0]}" if cards else told
-
-
-def letters(reader: Reader) -> Sequence[str]:
-    """A letter for every player, one that is in the name where that can be: the last word begins with it, then the
-    first, then the letters in between; one that somebody else has or that not every terminal shows is passed over."""
-    taken: list[str] = []
-    for name in reader.names:
-        words = name.upper().split()
-        wanted = [word[0] for word in (*words[-1:], *words)] + list(name.upper())
-        free = [
-            letter for letter in (*wanted, *"ABCDE") if letter.isascii() and letter.isalpha() and letter not in taken
-        ]
-        taken.append(free[0])
-    return taken
+    if not cards:
+        return told
+    return n_("{walk} +{number} card", "{walk} +{number} cards", cards[0]).format(walk=told, number=cards[0])
 
 
 def _short_walk_of(value: Any, reader: Reader) -> str:
     (seat, *walk), alike = value
-    return f"{letters(reader)[seat]} {_short_walk((walk, alike), reader)}"
+    return f"{letters(reader.names)[seat]} {_short_walk((walk, alike), reader)}"
 
 
 SHORT: Final[Mapping[str, Term]] = {
-    "card": lambda value, reader: f"{card(value[0])} {value[1]}",
-    "no_card": lambda value, reader: f"{card(value[0])} 0",
+    "card": lambda value, reader: card(value[0]) if value[1] == 1 else f"{card(value[0])} x{value[1]}",
+    "no_card": lambda value, reader: "-",  # its place stays empty
     "doing": lambda value, reader: _(_SHORT_DOING[value[0] - CODE]),
     "use": lambda value, reader: _(_SHORT_USES[value[0]]),
     "walk": _short_walk,

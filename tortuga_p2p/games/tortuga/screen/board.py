@@ -46,6 +46,25 @@ SHIPS_AT: Final = 2  # the row of the table before which the ships are drawn
 STRIP_GAP: Final = 2  # columns between two actions of the strip
 
 
+LEGEND: Final = (
+    N_("chests: red, blue, yellow, white, purple; and a free place for one"),
+    N_("the boxes of a pirate or a boat: it stands on the number; behind every + it makes room for one chest more"),
+    N_("dice on an action: die A with a 5, die C with a 1"),
+    N_("beside dice: a bonus that counts 1 there"),
+    N_("what dice and bonuses come to"),
+    N_("the place that this takes on the action: 1 is first"),
+    N_("who begins the round"),
+    N_("the action that is done just now"),
+)
+ACTION_LEGEND: Final = (
+    N_("FLEET: the boat goes on, for more room"),
+    N_("CREW: the pirate goes on, for more room"),
+    N_("HUNT: a chest and a treasure tile"),
+    N_("BOARD: take a chest out of somebody's fleet"),
+    N_("RAID: take a chest out of somebody's crew"),
+)
+
+
 class BoardRow(NamedTuple):
     """A line of the table; `note` for some room on the right, `more` for plenty."""
 
@@ -77,6 +96,12 @@ class Board(GameScreen[State]):
             if len(inked) + len(parts) <= height:
                 lines += parts
         return joined(lines if len(lines) <= height else [line for line in lines if line])
+
+    def legend(self, *, rich: bool) -> list[tuple[str, str]]:
+        signs = cells.UNICODE if rich else cells.ASCII
+        free, track = signs.empty, f"{signs.reached * 2}3{signs.grows}{signs.ahead * 2}{signs.grows}{signs.ahead * 3}"
+        drawn = (f"R B Y W P  {free}", track, "A5 C1", "+1", "=6", "#1", signs.start, signs.now, *signs.actions)
+        return list(zip(drawn, map(_, (*LEGEND, *ACTION_LEGEND)), strict=True))
 
     def scene(
         self,

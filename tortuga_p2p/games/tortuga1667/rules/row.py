@@ -31,14 +31,14 @@ def ask_look(state: State) -> Ask:
 def take_look(state: State, answer: Answer, note: Note | None) -> State:
     done(answer)
     for slot in state.pair:
-        say(note, "saw", state.active, slot=slot, card=Thing("events", state.row[slot]))
+        say(note, "saw", state.active, slot=slot, card=Thing("looks", state.row[slot]))
     state = show(state, (state.row[slot] for slot in state.pair), state.active)
     return end_action(state._replace(pair=()), note)
 
 
 def lay_open(state: State, face: Face, note: Note | None) -> State:
     """A card of the row lies open in front of whoever revealed it."""
-    say(note, "shown", state.actor, card=face, slot=state.slot)
+    say(note, "shown", state.actor, card=face, effect=face, slot=state.slot)
     forcer = state.active if state.active != state.actor else NOWHERE
     state = write(state, notes.REVEALED, state.actor, state.slot, face, forcer)
     return state._replace(row=put(state.row, state.slot, NOWHERE), card=face)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ....rules.cells import size
 from ....rules.screen import GamePage, GameScreen
 from ....rules.sheet import Sheet
 from ....text import N_, _
 from ..rules.state import DUTCHMAN, ROGER, present
+from ..words.glossary import EFFECTS, EVENTS, by_name
 from .notes import flag_page, notes_page
 from .parts import SLOTS, Scene, sections
 from .poster import POSTER_LINES, draw_poster
@@ -21,9 +22,26 @@ if TYPE_CHECKING:
     from ....rules.words import Reader
     from ..rules.state import State
 
+LEGEND_SIGNS: Final = (  # as they stand on the board, with signs and in ASCII
+    ("▐A▌", "►", "░░░░", "◘", "╰▐A▌╯  ╰───╯", "x x x", "1 2 3 ...", "by A B", "3 votes", "B  F  D"),
+    (" A ", ">", "::::", "#", "' A '  '---'", "x x x", "1 2 3 ...", "by A B", "3 votes", "B  F  D"),
+)
+LEGEND: Final = (
+    N_("the pawn of whoever has that letter in the list of people; yours has another colour"),
+    N_("whose turn it is"),
+    N_("an event that lies face down, and that you have not looked at; below it who has"),
+    N_("a chest; the number before it says how many there are"),
+    N_("a rowboat with somebody in it, and an empty one"),
+    N_("a rowboat that was destroyed"),
+    N_("on Tortuga the places in the line, 1 is the governor; below the map the places of the events"),
+    N_("who has looked at that event: everybody sees that. Where there is room their names stand there"),
+    N_("how many vote cards somebody holds: three, where a card in front of them takes the room of the words"),
+    N_("flags where there is no room for words: British, French, Dutch"),
+)
 SIDE, WIDE_SIDE, BOAT = 25, 31, 5  # columns of a ship, of one with room for names, and of a rowboat
 WIDE = 98  # columns from which ships have room for names
 LARGE = 118  # columns from which the large picture is drawn, if there are enough lines for it
+TWO_ABREAST_MAX = 6  # people who stand two a row: then there is room for words
 WIDTH_MIN = 78  # below this a list is read more easily
 
 
@@ -34,6 +52,10 @@ class Map(GameScreen["State"]):
         GamePage("o", N_("flag"), N_("Your flag"), flag_page, glance=True),
         GamePage("n", N_("notes"), N_("Notes: what everybody could see"), notes_page),
     )
+
+    def legend(self, *, rich: bool) -> list[tuple[str, str]]:
+        signs = LEGEND_SIGNS[0 if rich else 1]
+        return [*zip(signs, map(_, LEGEND), strict=True), *((_(EVENTS[face]), _(EFFECTS[face])) for face in by_name())]
 
     def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
         if width < WIDTH_MIN:
@@ -57,9 +79,10 @@ class Map(GameScreen["State"]):
 
 
 def _compact(view: View[State], reader: Reader, width: int, *, rich: bool) -> Fragments:
-    """Eight rows of map between a title and the events, then people three a row, and one's own votes."""
+    """Eight rows of map between a title and the events, then people two or three a row, and one's own votes."""
     seats = _clockwise(view)
-    people = (len(seats) + 2) // 3
+    abreast = 2 if len(seats) <= TWO_ABREAST_MAX else 3
+    people = -(-len(seats) // abreast)
     votes = int(view.seat is not None and bool(view.state.hands[view.seat]))
     sheet = Sheet(width, 11 + people + votes, rich=rich)
     scene = Scene(view, reader, sheet)
@@ -79,15 +102,16 @@ def _compact(view: View[State], reader: Reader, width: int, *, rich: bool) -> Fr
     for slot in SLOTS:
         sheet.put(9, slot * cell, ("strong", f"{slot + 1} "), scene.event(slot, cell - 3))
         sheet.put(10, slot * cell + 2, ("dim", scene.watchers(slot, cell - 3)))
-    counts, armada = scene.deck()
+    counts, gone = scene.deck()
     sheet.put(9, 5 * cell, ("", counts))
-    sheet.put(10, 5 * cell, ("dim", armada))
-    third = width // 3
+    sheet.put(10, 5 * cell, ("dim", gone))
+    share = width // abreast
     for place, seat in enumerate(seats):
-        flag = scene.flag(seat, brief=True)
-        scene.person(11 + place // 3, (place % 3) * third, third - (size([flag]) + 2 if flag[1] else 0), seat)
+        flag = scene.flag(seat, brief=abreast > 2)
+        row, column = 11 + place // abreast, (place % abreast) * share
+        scene.person(row, column, share - (size([flag]) + 2 if flag[1] else 0), seat)
         if flag[1]:
-            sheet.right(11 + place // 3, (place % 3 + 1) * third - 1, flag)
+            sheet.right(row, column + share - 1, flag)
     if votes:
         sheet.put(11 + people, 0, *scene.votes(width))
     return sheet.fragments()
@@ -132,12 +156,13 @@ def _table(scene: Scene, seats: tuple[int, ...], row: int, width: int, *, titled
     """Below the map: the events as cards, and everybody at the table."""
     _cards(scene, row)
     if titled:
-        scene.sheet.rule(row + 5, ("label", _("At the table")), ("dim", "  " + _("v: vote cards in hand")))
+        scene.sheet.rule(row + 5, ("label", _("At the table")))
     third = width // 3
     for place, seat in enumerate(seats):
         at = row + 5 + titled + place // 3
-        scene.person(at, (place % 3) * third, third - 10, seat)
-        scene.sheet.put(at, (place % 3 + 1) * third - 9, scene.flag(seat))
+        flag = scene.flag(seat)
+        scene.person(at, (place % 3) * third, third - (10 if flag[1] else 1), seat)
+        scene.sheet.put(at, (place % 3 + 1) * third - 9, flag)
 
 
 def _large_lines(view: View[State]) -> int:
@@ -147,9 +172,9 @@ def _large_lines(view: View[State]) -> int:
 
 def _cards(scene: Scene, row: int) -> None:
     """The events in frames, and beside them one's own vote cards."""
-    counts, armada = scene.deck()
+    counts, gone = scene.deck()
     sheet, cell = scene.sheet, 16
-    sheet.rule(row, ("label", _("Events")), ("", f"  {counts}  "), ("dim", armada))
+    sheet.rule(row, ("label", _("Events")), ("", f"  {counts}, {gone}"))
     for slot in SLOTS:
         start, end = slot * cell, slot * cell + cell - 2
         sheet.box(row + 1, start, cell - 2, 4, "dim")
@@ -167,7 +192,7 @@ def _hand(scene: Scene, row: int, column: int) -> None:
     scene.sheet.put(row - 1, column, ("label", " " + _("Your vote cards") + " "))
     for place, face in enumerate(cards[:4]):
         attack, flag, mutiny = sections(face)
-        scene.sheet.put(row + place, column, ("strong", f"{place + 1}  {attack:13} {flag:3} {mutiny}"))
+        scene.sheet.put(row + place, column, ("strong", f"{attack:13} {flag:11} {mutiny}"))
 
 
 def _list(view: View[State], reader: Reader, width: int) -> Fragments:

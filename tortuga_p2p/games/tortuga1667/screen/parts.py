@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ....rules.cells import size
-from ....text import N_, _
+from ....text import N_, _, listed, n_
 from ..rules import cards as c
 from ..rules.sight import face_in
 from ..rules.state import (
     ATTACK,
     BELOW,
     BRAWL,
+    HAND,
     NOWHERE,
     ROW,
     SHIP_PAWNS_MAX,
@@ -22,7 +23,7 @@ from ..rules.state import (
     riches,
     slots,
 )
-from ..words.glossary import EVENTS, NATIONS
+from ..words.glossary import BRIEF_EVENTS, EVENTS, NATIONS, marks, short_name
 
 if TYPE_CHECKING:
     from ....rules.game import View
@@ -32,16 +33,6 @@ if TYPE_CHECKING:
 
 SHIP_NAMES: Final = (N_("FLYING DUTCHMAN"), N_("JOLLY ROGER"))
 RANKS: Final = (N_("Captain"), N_("Mate"), N_("3rd"), N_("4th"), N_("5th"))
-SHORT: Final = {  # cards in front of people and in the row, where there is little room
-    c.LETTER: N_("Letter"),
-    c.ALBATROSS: N_("Albatr."),
-    c.ATLANTIS: N_("Atlantis"),
-    c.DORADO: N_("ElDorado"),
-    c.FOUNTAIN: N_("Fountain"),
-    c.CODE: N_("Code"),
-    c.POWDER: N_("Powder"),
-    c.ARMADA: N_("Armada"),
-}
 NATION_STYLES: Final = ("red", "blue", "yellow")  # colour means nation, and nothing else
 NAME_SHORT, NAME_WIDE, PERSON_WIDE = 9, 11, 28  # columns of a name, and of a person from which it has more
 BRIEF_NATIONS: Final = (N_("B"), N_("F"), N_("D"))
@@ -57,23 +48,19 @@ class Scene:
         self.reader = reader
         self.sheet = sheet
         self.rich = sheet.rich
+        self.letters = marks(reader)
 
     # --- small things ---
-
-    def letter(self, seat: int) -> str:
-        pawn = self.state.brethren[seat]
-        return c.LETTERS[pawn] if pawn != NOWHERE else str(seat + 1)
 
     def pawn(self, seat: int) -> tuple[Ink, ...]:
         style = "mine" if seat == self.view.seat else "white"
         edges = ("▐", "▌") if self.rich else (" ", " ")
-        return (f"{style}.edge", edges[0]), (style, self.letter(seat)), (f"{style}.edge", edges[1])
+        return (f"{style}.edge", edges[0]), (style, self.letters[seat]), (f"{style}.edge", edges[1])
 
     def name(self, seat: int, width: int) -> Ink:
         own = seat == self.view.seat
         name = _("You") if own else self.reader.name(seat)
-        if size([("", name)]) > width and " " in name:
-            name = name.split()[-1]  # the last word of a name says most about somebody
+        name = name if size([("", name)]) <= width else short_name(seat, self.reader)
         return "you" if own else "player", self.sheet.cut(name, width)
 
     def chests(self, number: int, nation: int | None) -> Ink:
@@ -153,7 +140,7 @@ class Scene:
     # --- events and people ---
 
     def watchers(self, slot: int, room: int) -> str:
-        """Who has looked at a slot: that is public. Where many have, their letters alone, one's own among them."""
+        """Who has looked at a slot: that is public. Names where they have room, else letters, all of them."""
         card = self.state.row[slot]
         if card == NOWHERE:
             return ""
@@ -162,9 +149,19 @@ class Scene:
         seats = [seat for seat in present(self.state) if self.state.seen[card] >> seat & 1]
         if not seats:
             return _("unseen")
-        names = [_("you") if seat == self.view.seat else self.letter(seat) for seat in seats]
-        told = _("seen {who}", who=" ".join(sorted(names, key=len, reverse=True)))
-        return told if len(told) <= room else self.sheet.cut("".join(map(self.letter, seats)), room)
+        own = self.view.seat
+        seats = sorted(seats, key=lambda seat: seat != own)
+        names = [_("you") if seat == own else short_name(seat, self.reader) for seat in seats]
+        initials = [_("you") if seat == own else self.letters[seat] for seat in seats]
+        near = ", ".join(names)
+        told = [
+            _("seen by {who}", who=listed(names)),
+            _("by {who}", who=near),
+            near,
+            _("by {who}", who=" ".join(initials)),
+        ]
+        told.append("".join(self.letters[seat] for seat in seats))
+        return next((text for text in told if len(text) <= room), self.sheet.cut(told[-1], room))
 
     def event(self, slot: int, width: int) -> Ink:
         face = face_in(self.view, slot)
@@ -173,38 +170,46 @@ class Scene:
         if face == NOWHERE:
             return "dim", (self.sheet.sign("░", ":") * 8)[:width]
         name = _(EVENTS[face])
-        names = (name, name.replace(" ", ""), _(SHORT.get(face, EVENTS[face])))
-        return "mark", next((one for one in names if len(one) <= width), self.sheet.cut(name, width))
+        return "mark", name if len(name) <= width else self.sheet.cut(_(BRIEF_EVENTS[face]), width)
 
     def deck(self) -> tuple[str, str]:
-        """How many events are left, and where the Armada is."""
+        """How many events are still to come, and how many lie on the discards."""
         state = self.state
         left = len(state.event_deck) + (state.armada == BELOW)
         if left == 1 and not slots(state):
             return "", ""  # nothing is laid out yet
-        counts = _("deck {left} out {out}", left=left, out=len(state.discards))
+        out = _("{number} discarded", number=len(state.discards))
         if state.sudden:
-            return counts, _("sudden death")
-        return counts, _("Armada last") if state.armada == BELOW else _("no refills")
+            return _("sudden death"), out
+        return (_("{number} in the deck", number=left) if left else _("the last ones")), out
 
-    def cards_of(self, seat: int, room: int) -> str:
-        """What lies in front of somebody, in so many columns."""
+    def cards_of(self, seat: int, room: int) -> tuple[Ink, ...]:
+        """How many vote cards somebody holds and what lies in front of them. Three are usual and give way first."""
         state, kept = self.state, self.state.kept[seat]
-        short = [_(SHORT[card]) for card in kept]
-        for words in ([_(EVENTS[card]) for card in kept], short, [word[:4] for word in short]):
-            counted = [f"{word} {state.code}" if kept[at] == c.CODE else word for at, word in enumerate(words)]
-            told = " ".join([*_times(counted), *([_("Scurvy")] if state.scurvy >> seat & 1 else [])])
-            if len(told) <= room:
-                break
-        return self.sheet.cut(told, room)
+        held = len(state.hands[seat])
+        votes = n_("{number} vote", "{number} votes", held).format(number=held) if held else _("no votes")
+        choices: list[tuple[str, str]] = []
+        for names in (EVENTS, BRIEF_EVENTS):
+            words = [_(names[card]) for card in kept]
+            words = [self._code(word) if kept[at] == c.CODE else word for at, word in enumerate(words)]
+            told = ", ".join([*_times(words), *([_("Scurvy")] if state.scurvy >> seat & 1 else [])])
+            choices.append((f"{votes}, " if told else votes, told))
+        choices += [("", told) for _votes, told in choices if told or held == HAND]
+        fits = (one for one in choices if len(one[0]) + len(one[1]) <= room)
+        head, told = next(fits, (choices[-1][0], self.sheet.cut(choices[-1][1], room)))
+        return ("", head), ("mark", told)
+
+    def _code(self, word: str) -> str:
+        """For how many votes somebody still sits out."""
+        return _("{card} ({number} left)", card=word, number=self.state.code)
 
     def person(self, row: int, column: int, width: int, seat: int) -> None:
         now = self.state.active == seat and self.state.turn > 0
         mark = self.sheet.sign("►", ">") if now else " "
         room = NAME_WIDE if width >= PERSON_WIDE else NAME_SHORT
         self.sheet.put(row, column, ("mark" if now else "", mark), *self.pawn(seat), ("", " "), self.name(seat, room))
-        at = self.sheet.put(row, column + 6 + room, ("strong", str(len(self.state.hands[seat]))), ("dim", "v "))
-        self.sheet.put(row, at, ("mark", self.cards_of(seat, column + width - at)))
+        at = column + 6 + room
+        self.sheet.put(row, at, *self.cards_of(seat, column + width - at))
 
     def hand(self) -> list[int]:
         """The viewer's own vote cards, as far as this view still knows them."""
@@ -219,12 +224,15 @@ class Scene:
             return ()
         kind = self.state.vote[0] if self.state.vote else NOWHERE
         bright = {ATTACK: 0, BRAWL: 1, NOWHERE: NOWHERE}.get(kind, 2)
-        inks: list[Ink] = [("dim", _("your votes "))]
-        for face in faces:
-            for place, word in enumerate(sections(face)):
-                style = "strong" if place == bright or bright == NOWHERE else "dim"
-                inks.append((style, word + ("  " if place == 2 else " ")))
-        return tuple(inks) if size(inks) <= width + 2 else tuple(inks[:1]) + tuple(inks[1:13])
+        for brief in (False, True):
+            inks: list[Ink] = [("dim", _("your votes: "))]
+            for face in faces:
+                for place, word in enumerate(sections(face, brief=brief)):
+                    style = "strong" if place == bright or bright == NOWHERE else "dim"
+                    inks.append((style, word + ("   " if place == 2 else " ")))
+            if size(inks) <= width + 3:
+                break
+        return tuple(inks) if size(inks) <= width + 3 else tuple(inks[:13])
 
     def title(self) -> tuple[Ink, ...]:
         state = self.state
@@ -257,12 +265,13 @@ def _times(words: list[str]) -> list[str]:
     return [word if words.count(word) == 1 else f"{word} x{words.count(word)}" for word in dict.fromkeys(words)]
 
 
-def sections(face: int) -> tuple[str, str, str]:
-    """A vote card in three short words: cannon, B, skull."""
+def sections(face: int, *, brief: bool = False) -> tuple[str, str, str]:
+    """A vote card in three short words: cannon, British, skull."""
     icons = c.VOTES[face]
     attack = _("cannon+torch") if icons.cannon and icons.torch else _("cannon") if icons.cannon else ""
     attack = attack or (_("torch") if icons.torch else _("water") if icons.water == 1 else _("water x2"))
-    flag = ("B" if icons.british else "F") * max(icons.british, icons.french)
+    names = BRIEF_NATIONS if brief else NATIONS
+    flag = _(names[c.BRITISH if icons.british else c.FRENCH]) + (" x2" if max(icons.british, icons.french) > 1 else "")
     mutiny = (_("skull") if icons.skull else _("wheel")) + (" x2" if max(icons.skull, icons.wheel) > 1 else "")
     return attack, flag, mutiny
 

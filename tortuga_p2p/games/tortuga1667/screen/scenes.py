@@ -27,6 +27,10 @@ BRIEF: Final = {  # the two cards with double signs, where many lie side by side
     N_("water x2"): N_("2 wat"),
     N_("skull x2"): N_("2 sk"),
     N_("wheel x2"): N_("2 wh"),
+    N_("British"): N_("Brit."),
+    N_("French"): N_("Fr."),
+    N_("British x2"): N_("2 Br."),
+    N_("French x2"): N_("2 Fr."),
 }
 COUNTS: Final = {ATTACK: 0, BRAWL: 1, MUTINY: 2}  # which section of a card counts
 TITLES: Final = {

@@ -8,7 +8,7 @@ from ....rules.words import Words
 from ....text import N_, _
 from ..rules.state import Phase
 from .asked import ASKED, NOTES, WHY_NOT
-from .glossary import TERMS, THINGS
+from .glossary import SHORT, TERMS, THINGS
 from .readings import READINGS
 from .said import SAID
 
@@ -32,6 +32,7 @@ WORDS: Final = Words(
     asked=ASKED,
     said=SAID,
     terms=TERMS,
+    short=SHORT,
     notes=NOTES,
     why_not=WHY_NOT,
     things=THINGS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ....rules.words import ThingWords, counted, several, somebody, words_of
+from ....rules.words import ThingWords, counted, letters, several, somebody, words_of
 from ....text import N_, _, listed, n_
 from ..rules import cards as c
 from ..rules.moves import Do
@@ -39,6 +39,36 @@ AN_EVENT: Final = (  # as a sentence names it
     *(N_("Black Powder"), N_("Cabin Fever"), N_("the Crow's Nest"), N_("Eight Bells"), N_("the Facade")),
     *(N_("the Pirate Code"), N_("Scurvy"), N_("Stormy Seas"), N_("the Spanish Armada")),
 )
+BRIEF_EVENTS: Final = (  # where there is little room
+    *(N_("Letter"), N_("Pistol"), N_("Albatross"), N_("Black Spot"), N_("Atlantis"), N_("El Dorado"), N_("Fountain")),
+    *(N_("Powder"), N_("Fever"), N_("Crow's N."), N_("Bells"), N_("Facade"), N_("Code"), N_("Scurvy"), N_("Storm")),
+    N_("Armada"),
+)
+EFFECTS: Final = (  # what each does to whoever turns it over, in one sentence
+    N_("It moves a pawn from Tortuga or a rowboat to the back of a ship, at once or later."),
+    N_("It maroons another player: to the back of Tortuga's line."),
+    N_("It stays in front of you; two of them on one ship maroon its whole crew."),
+    N_("It maroons you: to the back of Tortuga's line."),
+    N_("A map to give away: its owner may go to the other ship before anybody's turn, once."),
+    N_("A map to give away: its owner gets one vote card more, and may give two in a vote, once."),
+    N_("A map to give away: its owner may escape being marooned, once."),
+    N_("It destroys a rowboat for good; you choose which."),
+    N_("It shuffles your loyalty with another player's: each of you gets one of the two."),
+    N_("You choose new vote cards for anybody, out of the whole deck."),
+    N_("Everybody on your ship or island stands in a new order."),
+    N_("You and the player on your right swap places."),
+    N_("You sit out the next two votes that you would belong to."),
+    N_("Everybody on your ship or island loses the next turn."),
+    N_("All chests of your ship go back to the Galleon; on Tortuga one goes to each area."),
+    N_("The game ends: the nation with more chests wins."),
+)
+
+
+def by_name() -> list[int]:
+    """All events in the order of their names."""
+    return sorted(range(len(EVENTS)), key=lambda face: _(EVENTS[face]))
+
+
 NATIONS: Final = (N_("British"), N_("French"), N_("Dutch"))
 PLACES: Final = (
     N_("the Flying Dutchman"),
@@ -95,6 +125,23 @@ def _event_slot(value: Any, reader: Reader) -> str:
     """A slot with what the reader knows of it."""
     slot, face = value
     return str(slot + 1) if face == NOWHERE else _("{slot}: {event}", slot=slot + 1, event=_(EVENTS[face]))
+
+
+def _brief_slot(value: Any, reader: Reader) -> str:
+    """The same beside its key, which is its number."""
+    (_slot, face), _alike = value
+    return _("hidden") if face == NOWHERE else _(EVENTS[face])
+
+
+def short_name(seat: int, reader: Reader) -> str:
+    """The last word of a name, which says most about somebody, where nobody else has the same."""
+    last = [name.split()[-1] if name.split() else name for name in map(reader.name, range(len(reader.names)))]
+    return last[seat] if last.count(last[seat]) == 1 else reader.name(seat)
+
+
+def marks(reader: Reader) -> list[str]:
+    """A letter for everybody, out of the name that stands on the board."""
+    return letters([short_name(seat, reader) for seat in range(len(reader.names))])
 
 
 def _icons(value: Any, reader: Reader) -> str:
@@ -162,6 +209,7 @@ TERMS: Final[Mapping[str, Term]] = {
     "slots": several(_slot),
     "event_slot": _event_slot,
     "card": words_of(*AN_EVENT),
+    "effect": words_of(*EFFECTS),
     "events": several(words_of(*EVENTS)),
     "claim": words_of(N_("your loyalty"), N_("an event"), N_("this vote")),
     "wish": words_of(N_("against"), N_("for")),
@@ -184,7 +232,17 @@ TERMS: Final[Mapping[str, Term]] = {
     "more": counted(N_("{number} vote"), N_("{number} votes")),
 }
 
+SHORT: Final[Mapping[str, Term]] = {  # of (value, how many alike)
+    "event_slot": _brief_slot,
+    "player": lambda value, reader: short_name(value[0], reader),
+}
+
 THINGS: Final = {
+    "looks": ThingWords(  # events that are looked at: with what they do, if one still knows which they were
+        lambda number: n_("an event", "{number} events", number).format(number=number),
+        lambda face: f"{_(EVENTS[face])}. {_(EFFECTS[face])}".rstrip("."),
+        lambda handle, reader: _("event card {number}", number=handle - EVENT_FIRST + 1),
+    ),
     "loyalties": ThingWords(
         lambda number: n_("a loyalty", "{number} loyalties", number).format(number=number),
         lambda face: _(NATIONS[face]),
