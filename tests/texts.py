@@ -83,6 +83,7 @@ def texts() -> Iterator[Text]:
                 if block:
                     yield Text(block, "", f"rules of {game}, {name}")
         yield from _words(game)
+        yield from (Text(sign.meaning, "", f"signs of {game}") for sign in load(game).screen().signs)
         lesson = load(game).lesson()
         ideas = [idea.text for idea in (*lesson.asked, *lesson.told)]
         yield from (Text(text, "", f"lesson of {game}") for text in (*lesson.welcome, *ideas, *lesson.farewell))
@@ -91,7 +92,7 @@ def texts() -> Iterator[Text]:
 def _words(game: str) -> Iterator[Text]:
     """What stands in files of sentences (rules/phrases.py, rules/questions.py); some games have it in their sources."""
     words = load(game).words()
-    for kind, said in (*words.said.items(), *words.luck.items()):
+    for kind, said in (*words.said.items(), *words.luck.items(), *words.captions.items()):
         for one in _all(said):
             yield from (Text(sentence, "", f"what {game} says: {kind}") for sentence in one if sentence)
     for name, asked in words.asked.items():

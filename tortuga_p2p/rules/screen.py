@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from ..text import _
 from .words import Reader
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .answer import Told
     from .ask import Move
     from .game import Fragments, Game, View
+    from .legend import Sign
 
     Way: TypeAlias = Sequence[tuple[int, int]]  # cells of a board, row and column, one behind the other
 
@@ -92,6 +94,7 @@ class GameScreen(Generic[State]):
     """The board of a game. A game's own screen inherits from this."""
 
     pages: tuple[GamePage, ...] = ()
+    signs: tuple[Sign, ...] = ()  # usually from a file beside it: `signs_in(__package__)`
 
     def __init__(self, game: Game[State]) -> None:
         self.game = game
@@ -106,7 +109,7 @@ class GameScreen(Generic[State]):
     def legend(self, *, rich: bool) -> Sequence[tuple[str, str]]:
         """Every sign of the board that is no word, as it stands there, and what it means: for help, beside the game and
         while one watches. The longest sign has at most `LEGEND_COLUMNS`."""
-        return ()
+        return [(sign.rich if rich else sign.ascii, _(sign.meaning)) for sign in self.signs]
 
     def preview(
         self, view: View[State], move: Move | None, reader: Reader, width: int, height: int, *, rich: bool

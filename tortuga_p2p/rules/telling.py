@@ -173,6 +173,12 @@ def step_label(game: Game[Any], decision: Decision, step: Step, reader: Reader) 
     return _(text).format(**worded(game.words(), decision.args, reader))
 
 
+def _caption(words: Words, state: Any, reader: Reader) -> str:
+    name, who = words.caption(state)
+    said = words.captions.get(name)
+    return _(said.they).format(who="" if who is None else reader.name(who)) if isinstance(said, Said) else ""
+
+
 def waiting(game: Game[Any], state: Any, reader: Reader) -> str:
     """Who decides what now, for everybody to read; the words of the game where nobody does."""
     ask = game.asks(state)
@@ -180,7 +186,7 @@ def waiting(game: Game[Any], state: Any, reader: Reader) -> str:
         return ended(game, ask.result, reader)
     seats = deciders(ask)
     if not seats:
-        return game.words().caption(View(state, None, {}), reader)
+        return _caption(game.words(), state, reader)
     groups: dict[tuple[str, str, str], list[Seat]] = {}
     for seat in seats:
         decision = decision_of(game, View(state, seat, {}))

@@ -109,8 +109,8 @@ def _no_draws(state: Any, numbers: Sequence[tuple[int, int]]) -> Sequence[str]:
     return ()
 
 
-def _no_caption(view: View[Any], reader: Reader) -> str:
-    return ""
+def _no_caption(state: Any) -> tuple[str, Seat | None]:
+    return "", None
 
 
 class Words(NamedTuple):
@@ -133,8 +133,8 @@ class Words(NamedTuple):
     standing: Mapping[str, str] = NOTHING  # questions that can be answered once and for all, by name (Game.standing)
     # What drawn numbers came to, by the state before them and (number from 1, of how many): "chest 9 of 40 is red".
     draws: Callable[[Any, Sequence[tuple[int, int]]], Sequence[str]] = _no_draws
-    # What the table is doing while nobody decides anything; empty where that needs no word.
-    caption: Callable[[View[Any], Reader], str] = _no_caption
+    captions: Mapping[str, Said | Cases[Said]] = NOTHING  # what the table is doing while nobody decides anything
+    caption: Callable[[Any], tuple[str, Seat | None]] = _no_caption  # by state: which of these, and who {who} is
 
 
 def letters(names: Sequence[str]) -> list[str]:

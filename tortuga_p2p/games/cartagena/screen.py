@@ -12,10 +12,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from ...rules.cells import clip
+from ...rules.legend import signs_in
 from ...rules.screen import GameScreen
 from ...rules.sheet import Sheet
 from ...rules.words import letters
-from ...text import N_, _, n_
+from ...text import _, n_
 from .progress import progress
 from .rules import components as c
 from .rules import kinds as do
@@ -45,28 +46,14 @@ GRAND: Final = 25  # lines from which on there is rock with a face, and a sea at
 TALL: Final = 8  # lines more than needed from which on roofs and sea have depth
 
 
-LEGEND_ASCII: Final = (" A ", ">A<", "[A]", "x", "+1 +2", "#?", "A 3", "0/6", "*")
-LEGEND: Final = (
-    N_("a pirate of whoever has that letter; above each other: several on one space"),
-    N_("your pirate that would go"),
-    N_("where it would stand then"),
-    N_("a space that it would jump, because somebody stands there"),
-    N_("cards that a pirate would bring who goes back to that space"),
-    N_("a chest with a token under it, which nobody has seen"),
-    N_("at the ends: how many pirates of that player stand there"),
-    N_("beside a name: pirates that are where they want to be, and how many there must be"),
-    N_("who is ahead, where there is no room for the word"),
-)
-
-
 class PathScreen(GameScreen["State"]):
     """The board of Cartagena."""
 
+    signs = signs_in(__package__)
+
     def legend(self, *, rich: bool) -> list[tuple[str, str]]:
         symbols = SYMBOL_SIGNS[0 if rich else 1]
-        signs = ("▐A▌", "►A◄", "[A]", "\u00d7", "+1 +2", "◘?", "A 3", "0/6", "★") if rich else LEGEND_ASCII
-        found = list(zip(signs, map(_, LEGEND), strict=True))
-        return [*found, *((symbols[symbol], card_name(symbol)) for symbol in c.SYMBOLS)]
+        return [*super().legend(rich=rich), *((symbols[symbol], card_name(symbol)) for symbol in c.SYMBOLS)]
 
     def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
         if width < WIDTH_MIN:

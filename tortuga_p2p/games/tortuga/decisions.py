@@ -122,13 +122,11 @@ def _bonus(state: State, seat: Seat) -> Decision:
     """First comes where most of our own dice lie: there it counts at once."""
 
     def of(_view: View[State], _picks: Picks) -> Sequence[Choice]:
-        found = []
-        for action in c.ACTIONS:
-            now = state.bonus[seat] >> 2 * action & 3
-            label = ("bonus", (action, min(c.BONUS_MAX, now + 1)))
-            why_not = "" if now < c.BONUS_MAX else "most"
-            found.append(Choice(action, label, why_not=why_not, worth=(total(state, seat, action),)))
-        return found
+        had = [state.bonus[seat] >> 2 * action & 3 for action in c.ACTIONS]
+        labels = [("bonus", (action, min(c.BONUS_MAX, now + 1))) for action, now in enumerate(had)]
+        full = ["" if now < c.BONUS_MAX else "most" for now in had]
+        worth = [(total(state, seat, action),) for action in c.ACTIONS]
+        return [Choice(at, labels[at], why_not=full[at], worth=worth[at]) for at in c.ACTIONS]
 
     return Decision("bonus", {}, (Step("bonus", ONE, of),), *spelled((moves.BONUS,), "bonus"))
 
@@ -176,13 +174,8 @@ def _keep(state: State, seat: Seat) -> Decision:
         return [Choice(index, tiles[index]) for index in sorted((0, 1), key=lambda index: -coins[index])]
 
     kept = moves.keeps(state.hand)
-    return Decision(
-        "keep",
-        {},
-        (Step("tile", ONE, of),),
-        lambda picks: kept[picks["tile"][0]],
-        lambda move: {"tile": move.data[1:]},
-    )
+    step = Step("tile", ONE, of)
+    return Decision("keep", {}, (step,), lambda picks: kept[picks["tile"][0]], lambda move: {"tile": move.data[1:]})
 
 
 # --- A-D7, A-D8: attacks -------------------------------------------------------------------------------------------

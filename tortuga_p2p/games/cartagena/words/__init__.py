@@ -5,37 +5,19 @@ Sentences stand in files: `asked.txt` has what is asked, `said.txt` what happene
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ....rules.phrases import phrases
 from ....rules.questions import questions
 from ....rules.words import Reading, Words
-from ....text import N_, _
+from ....text import N_
 from ..decisions import CODE
 from ..rules import kinds as do
 from ..rules.state import Phase
 from . import aloud
 from .terms import SHORT, TERMS, THINGS
 
-if TYPE_CHECKING:
-    from ....rules.game import View
-    from ....rules.words import Reader
-    from ..rules.state import State
-
-
-def _caption(view: View[State], reader: Reader) -> str:
-    """What the table does while nobody decides."""
-    captions = {
-        Phase.BOARDS: N_("The path is laid at random."),
-        Phase.SHUFFLE: N_("All cards are shuffled by everybody."),
-        Phase.TOKENS: N_("The chest tokens are shuffled."),
-        Phase.DEAL: N_("Cards are dealt."),
-        Phase.SNAKE: N_("The chest tokens are shuffled again."),
-    }
-    text = captions.get(Phase(view.state.phase))
-    return _(text) if text else _("{name} draws and mixes cards.", name=reader.name(view.state.turn))
-
-
+_NAMED: Final = (Phase.BOARDS, Phase.SHUFFLE, Phase.TOKENS, Phase.DEAL, Phase.SNAKE)  # in others: `cards`
 _KINDS: Final = {name: kind for name, kind in vars(do).items() if name.isupper()}
 _ASKED: Final = questions(
     __package__,
@@ -57,6 +39,7 @@ WORDS: Final = Words(
     },
     points=False,
     progress=N_("Spaces of all pirates together"),
-    caption=_caption,
+    captions=phrases(__package__, "captions.txt"),
+    caption=lambda state: (Phase(state.phase).name if state.phase in _NAMED else "cards", state.turn),
     luck=phrases(__package__, "luck.txt"),
 )

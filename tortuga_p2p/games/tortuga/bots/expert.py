@@ -67,7 +67,7 @@ def _small(view: View[State]) -> Callable[[Move], float] | None:
     """What small decisions are worth: the simple rule decides them the same way, without counting."""
     state, prizes = view.state, Prizes(view)
     if state.phase == Phase.OFFER:
-        return lambda move: prizes.performed() if move.data[0] == ACT else prizes.passed()
+        return lambda move: prizes.offered(performed=move.data[0] == ACT)
     if state.phase == Phase.HUNT_KEEP:
         return lambda move: prizes.kept(view.known[state.hand[move.data[1]]])
     return None

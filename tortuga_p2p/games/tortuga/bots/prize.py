@@ -64,13 +64,10 @@ class Prizes:
             ships = put(ships, self._seat, stow(ships[self._seat], colour))
         return self._chances(ships)[self._seat]
 
-    def performed(self) -> float:
-        """Our chance to win once we have performed the action that is offered to us."""
-        return self._prize(self._state.action, self._seat, self._state.position).open[self._seat]
-
-    def passed(self) -> float:
-        """And if we do not."""
-        return self._now[self._seat]
+    def offered(self, *, performed: bool) -> float:
+        """Our chance to win once we have performed the action that is offered to us, or not."""
+        state, seat = self._state, self._seat
+        return self._prize(state.action, seat, state.position).open[seat] if performed else self._now[seat]
 
     def kept(self, coins: int) -> float:
         """Our chance to win with so many more coins."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....rules.answer import AllMoved
 from ....rules.cells import clip, columns, joined, size, wrapped
+from ....rules.legend import signs_in
 from ....rules.record import Thing
 from ....rules.screen import GameScreen
 from ....rules.words import word
@@ -46,25 +47,6 @@ SHIPS_AT: Final = 2  # the row of the table before which the ships are drawn
 STRIP_GAP: Final = 2  # columns between two actions of the strip
 
 
-LEGEND: Final = (
-    N_("chests: red, blue, yellow, white, purple; and a free place for one"),
-    N_("the boxes of a pirate or a boat: it stands on the number; behind every + it makes room for one chest more"),
-    N_("dice on an action: die A with a 5, die C with a 1"),
-    N_("beside dice: a bonus that counts 1 there"),
-    N_("what dice and bonuses come to"),
-    N_("the place that this takes on the action: 1 is first"),
-    N_("who begins the round"),
-    N_("the action that is done just now"),
-)
-ACTION_LEGEND: Final = (
-    N_("FLEET: the boat goes on, for more room"),
-    N_("CREW: the pirate goes on, for more room"),
-    N_("HUNT: a chest and a treasure tile"),
-    N_("BOARD: take a chest out of somebody's fleet"),
-    N_("RAID: take a chest out of somebody's crew"),
-)
-
-
 class BoardRow(NamedTuple):
     """A line of the table; `note` for some room on the right, `more` for plenty."""
 
@@ -76,6 +58,8 @@ class BoardRow(NamedTuple):
 
 class Board(GameScreen[State]):
     """The board for a screen that says elsewhere who is waited for."""
+
+    signs = signs_in(__package__)
 
     def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
         width = max(width, LABEL_MIN + COLUMN)
@@ -96,12 +80,6 @@ class Board(GameScreen[State]):
             if len(inked) + len(parts) <= height:
                 lines += parts
         return joined(lines if len(lines) <= height else [line for line in lines if line])
-
-    def legend(self, *, rich: bool) -> list[tuple[str, str]]:
-        signs = cells.UNICODE if rich else cells.ASCII
-        free, track = signs.empty, f"{signs.reached * 2}3{signs.grows}{signs.ahead * 2}{signs.grows}{signs.ahead * 3}"
-        drawn = (f"R B Y W P  {free}", track, "A5 C1", "+1", "=6", "#1", signs.start, signs.now, *signs.actions)
-        return list(zip(drawn, map(_, (*LEGEND, *ACTION_LEGEND)), strict=True))
 
     def scene(
         self,
@@ -144,11 +122,9 @@ def _ships(look: BoardLook) -> list[Cell]:
     labels = [_("chests"), _("sail from"), _("island to"), _("crew to"), _("fleet to"), _("Tortuga")]
     ships = [cells.ship_cells(look, seat) for seat in range(look.state.setup.seats)]
     lines = []
-    for number in range(cells.SHIP_LINES):
-        line = padded([("dim", clip(labels[number], LABEL - 1, ""))], LABEL)
-        for ship in ships:
-            line += padded(ship[number], look.column)
-        lines.append(line)
+    for label, *parts in zip(labels, *ships, strict=True):
+        line = padded([("dim", clip(label, LABEL - 1, ""))], LABEL)
+        lines.append(sum([padded(part, look.column) for part in parts], line))
     return lines
 
 

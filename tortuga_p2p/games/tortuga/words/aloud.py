@@ -54,11 +54,7 @@ def _from_viewer(view: View[State]) -> list[Seat]:
 
 def _ship(view: View[State], seat: Seat, reader: Reader) -> list[str]:
     ship, held = view.state.ships[seat], known_coins(view, seat)
-    own = (
-        _("{name}, that is you: boat on box {boat}, pirate on box {pirate}.")
-        if seat == view.seat
-        else _("{name}: boat on box {boat}, pirate on box {pirate}.")
-    )
+    own = _("{name}: boat on box {boat}, pirate on box {pirate}.")
     areas = _(
         "Tortuga: {port}. Fleet, {loaded} of {boats}: {fleet}. Crew, {handed} of {pirates}: {crew}. Island: {island}."
     )
@@ -121,9 +117,8 @@ def score(view: View[State], reader: Reader) -> list[str]:
     for seat in range(state.setup.seats) if over else _from_viewer(view):
         held = state.coins[seat] if over else known_coins(view, seat)
         points = sheet(state.ships[seat], held or 0)
-        rows = _(
-            "Tortuga {port}, fleet {fleet}, crew {crew}, sets {sets} ({number}), tracks {tracks}, coins {coins}.",
-        ).format(**points._asdict(), number=sets(state.ships[seat]))
+        rows = _("Tortuga {port}, fleet {fleet}, crew {crew}, sets {sets} ({number}), tracks {tracks}, coins {coins}.")
+        rows = rows.format(**points._asdict(), number=sets(state.ships[seat]))
         head = (
             _("{name} has {total} points, and coins still hidden:") if held is None else _("{name} has {total} points:")
         )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ....rules.cells import size
+from ....rules.legend import signs_in
 from ....rules.screen import GamePage, GameScreen
 from ....rules.sheet import Sheet
 from ....text import N_, _
@@ -22,22 +23,6 @@ if TYPE_CHECKING:
     from ....rules.words import Reader
     from ..rules.state import State
 
-LEGEND_SIGNS: Final = (  # as they stand on the board, with signs and in ASCII
-    ("▐A▌", "►", "░░░░", "◘", "╰▐A▌╯  ╰───╯", "x x x", "1 2 3 ...", "by A B", "3 votes", "B  F  D"),
-    (" A ", ">", "::::", "#", "' A '  '---'", "x x x", "1 2 3 ...", "by A B", "3 votes", "B  F  D"),
-)
-LEGEND: Final = (
-    N_("the pawn of whoever has that letter in the list of people; yours has another colour"),
-    N_("whose turn it is"),
-    N_("an event that lies face down, and that you have not looked at; below it who has"),
-    N_("a chest; the number before it says how many there are"),
-    N_("a rowboat with somebody in it, and an empty one"),
-    N_("a rowboat that was destroyed"),
-    N_("on Tortuga the places in the line, 1 is the governor; below the map the places of the events"),
-    N_("who has looked at that event: everybody sees that. Where there is room their names stand there"),
-    N_("how many vote cards somebody holds: three, where a card in front of them takes the room of the words"),
-    N_("flags where there is no room for words: British, French, Dutch"),
-)
 SIDE, WIDE_SIDE, BOAT = 25, 31, 5  # columns of a ship, of one with room for names, and of a rowboat
 WIDE = 98  # columns from which ships have room for names
 LARGE = 118  # columns from which the large picture is drawn, if there are enough lines for it
@@ -48,14 +33,14 @@ WIDTH_MIN = 78  # below this a list is read more easily
 class Map(GameScreen["State"]):
     """The board at every size, one's own flag for a moment, and the notes."""
 
+    signs = signs_in(__package__)
     pages = (
         GamePage("o", N_("flag"), N_("Your flag"), flag_page, glance=True),
         GamePage("n", N_("notes"), N_("Notes: what everybody could see"), notes_page),
     )
 
     def legend(self, *, rich: bool) -> list[tuple[str, str]]:
-        signs = LEGEND_SIGNS[0 if rich else 1]
-        return [*zip(signs, map(_, LEGEND), strict=True), *((_(EVENTS[face]), _(EFFECTS[face])) for face in by_name())]
+        return [*super().legend(rich=rich), *((_(EVENTS[face]), _(EFFECTS[face])) for face in by_name())]
 
     def board(self, view: View[State], reader: Reader, width: int, height: int, *, rich: bool) -> Fragments:
         if width < WIDTH_MIN:
