@@ -369,9 +369,11 @@ def _check_vote(state: State) -> None:
     holds((kind == BRAWL) == (place == TORTUGA), "a brawl is on Tortuga.")
     holds(list(state.voters) == sorted(set(state.voters)), "voters are listed by seat.")
     line = state.lines[place]
-    if state.phase != Phase.DRAW:
+    left = state.phase == Phase.FOUNTAIN and state.gone >> caller & 1  # a mutiny that is counted needs no caller (B-55)
+    if state.phase != Phase.DRAW and not left:
         holds(place_of(state, caller) == place, "the caller belongs to the vote.")
         holds(len(line) > (kind == MUTINY) and line[int(kind == MUTINY)] == caller, "the caller has the role.")
+    if state.phase != Phase.DRAW:
         holds(set(state.voters) <= set(group(state, kind, place)), "voters belong to the vote.")
     held = holder(state, c.CODE)
     if state.phase != Phase.DRAW:
