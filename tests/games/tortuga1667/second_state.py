@@ -1174,10 +1174,10 @@ class Second:
             self.effect()
 
     def _leave_16(self, seat: int) -> None:
-        if self.vote:
-            self.voters = [voter for voter in self.voters if voter != seat or self.other == seat]
         if self.other == seat:
             self.go_on()
+        elif self.vote:
+            self.without_voice(seat)
         elif self.card >= 0 and self.actor == seat:
             self.finish_card()
         elif not self.vote and self.card < 0 and self.active == seat:
@@ -1224,9 +1224,12 @@ class Second:
         if not any(self.loyal[seat] >= 0 for seat in self.seats):
             self.phase = 42
 
-    def leave_vote(self, seat: int, void: bool) -> None:
+    def without_voice(self, seat: int) -> None:
         self.voters = [voter for voter in self.voters if voter != seat]
         self.vote[3] = int(self.vote[3] and self.holder(CODE) >= 0)
+
+    def leave_vote(self, seat: int, void: bool) -> None:
+        self.without_voice(seat)
         if self.phase in (35, 36):
             if void:
                 self.voters = []

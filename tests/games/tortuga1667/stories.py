@@ -112,6 +112,17 @@ STORIES: Final[dict[str, tuple[Callable[[], Stage], Script]]] = {
         ),
         ((Do.MUTINY,),),
     ),
+    "a mutiny, the Fountain and the Code": (
+        lambda: Stage(
+            *(5, (0, 1, 2), (3, 4)),
+            active=1,
+            kept={0: [c.FOUNTAIN], 2: [c.CODE]},
+            hands={1: [SKULL]},
+            deck=[CANNON],
+            starred=stars(c.CODE),
+        ),
+        ((Do.MUTINY,),),
+    ),
     "a brawl": (lambda: Stage(5, (3,), (4,), (0, 1, 2)), ((Do.BRAWL,),)),
     "a brawl in sudden death": (
         lambda: Stage(4, (2,), (3,), (0, 1), sudden=True, chests=EVEN, deck=[BRITISH], hands={0: [SKULL], 1: []}),

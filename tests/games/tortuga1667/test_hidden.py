@@ -148,6 +148,19 @@ def test_nobody_sees_a_lost_vote_card() -> None:
     assert not any(lost in GAME.shown(stage.state, seat) for seat in (1, 2, 3))
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_chance_says_which_card_is_lost(number: int) -> None:
+    """Not its owner, who has just mixed the hand and knows what lies where."""
+    stage = Stage(4, (1,), (2, 3), (0,), row=[c.SPOT])
+    stage.table.step({0: stage.table.moves(0)[0]._replace(data=(Do.REVEAL, 0))})
+    while stage.state.phase != Phase.LOSE_DRAW:
+        stage.table.step()
+    hand = stage.state.hands[0]
+    stage.draw.told = [number]
+    stage.table.step()
+    assert stage.state.pile == (hand[number],)
+
+
 def test_crows_nest_shows_the_deck_to_the_revealer_alone_and_it_is_mixed_afterwards() -> None:
     stage = Stage(4, (0, 1), (2, 3), row=[c.NEST], starred=STARRED)
     known = {seat: dict(stage.table.known[seat]) for seat in range(4)}
