@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.games.tortuga1667.second_state import Second, plain
+from tests.games.tortuga1667.second_facts import plain
+from tests.games.tortuga1667.second_state import Second
 from tests.games.tortuga1667.stories import STORIES, steps
 from tests.games.tortuga1667.tables import every_pair
 from tests.games.tortuga1667.test_leaving import without
