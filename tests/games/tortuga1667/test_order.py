@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from tests.games.tortuga1667.stage import CANNON, FRENCH_TWO, TORCH, WATER, Stage, vote
 from tests.games.tortuga1667.stories import EVEN, stars, used_up
@@ -14,6 +16,9 @@ from tortuga_p2p.games.tortuga1667.rules.state import DUTCHMAN, LOYALTY_FIRST, R
 from tortuga_p2p.rules.answer import UNOPENED, Opened
 from tortuga_p2p.rules.ask import Chance, Mix, Open, Over, Turn, deciders
 from tortuga_p2p.rules.local_table import LocalTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def test_b_1_b_38_three_of_all_eight_starred_events_and_everybody_knows_which() -> None:
@@ -172,3 +177,55 @@ def test_b_29_the_first_mate_is_captain_at_once() -> None:
     stage = Stage(4, (0, 1, 3), (2,), row=[c.SPOT]).do(Do.REVEAL, 0)
     assert (stage.state.active, stage.state.lines[DUTCHMAN]) == (1, (1, 3))
     assert {Do.ATTACK, Do.MAROON} <= stage.kinds()
+
+
+# --- what a player's own program does ----------------------------------------------------------------------------
+
+TIMED: dict[str, Any] = {"clock": 30}
+
+
+@pytest.mark.parametrize(
+    ("make", "act"),
+    [
+        (lambda: Stage(4, (0, 1), (2, 3), **TIMED), (Do.LOOK, 0, 1)),
+        (lambda: Stage(4, (0, 1), (2, 3), mad=1, **TIMED), (Do.REVEAL, 0)),
+        (lambda: Stage(4, (0, 1), (2, 3), row=[c.SPOT, c.ARMADA], last=True, **TIMED), (Do.LOOK, 0, 1)),
+        (lambda: Stage(4, (0, 1), (2, 3), row=[c.ARMADA], last=True, **TIMED), (Do.REVEAL, 0)),
+        (
+            lambda: Stage(4, (0, 1), (2, 3), row=[c.SPOT, c.PISTOL, c.ARMADA], last=True, **TIMED).do(Do.REVEAL, 0),
+            (Do.LOOK, 1, 2),  # slot 0 is empty
+        ),
+        (lambda: Stage(4, (0, 1), (2, 3), **TIMED).do(Do.FORCE, 2, 1, 3), (Do.LATE,)),
+        (lambda: Stage(4, (0, 1), (2, 3), **TIMED).do(Do.FORCE, 2, 1, 3).do(Do.LATE), None),
+        (lambda: Stage(4, (0, 1), (2, 3), **TIMED).do(Do.ATTACK), None),
+        (lambda: Stage(4, (0, 1), (2, 3), row=[c.PISTOL], **TIMED).do(Do.REVEAL, 0), None),
+        (lambda: Stage(4, (0, 1), (2, 3), kept={1: [c.FOUNTAIN]}, **TIMED).do(Do.MAROON, 1), None),
+        (lambda: Stage(4, (0, 1), (2, 3)), None),
+        (lambda: Stage(4, (0, 1), (2, 3)).do(Do.FORCE, 2, 1, 3), None),
+    ],
+)
+def test_b_44_what_is_done_when_time_is_up(make: Callable[[], Stage], act: tuple[int, ...] | None) -> None:
+    """Only an action and a forced choice have a clock; whatever it does is legal and takes the lowest slots."""
+    stage = make()
+    seat = deciders(stage.table.ask)[0]
+    clock = GAME.clock(stage.state, seat)
+    assert (clock and (clock.seconds, clock.move.data)) == (act and (30, act))
+    assert clock is None or clock.move in stage.table.moves(seat)
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda: Stage(4, (0, 1), (2, 3), kept={3: [c.ATLANTIS]}).do(Do.LOOK, 0, 1), "atlantis"),
+        (lambda: Stage(4, (0, 1), (2, 3), kept={1: [c.FOUNTAIN]}).do(Do.MAROON, 1), "fountain"),
+        (lambda: Stage(4, (0, 1), (2, 3)), None),
+    ],
+)
+def test_b_43_atlantis_and_the_fountain_have_standing_answers(make: Callable[[], Stage], name: str | None) -> None:
+    stage = make()
+    seat = deciders(stage.table.ask)[0]
+    standing = GAME.standing(stage.state, seat)
+    assert (standing and standing.name) == name
+    if standing is not None:
+        assert [standing.yes.data, standing.no.data] == [(Do.USE,), (Do.DECLINE,)]
+        assert set(stage.table.moves(seat)) == {standing.yes, standing.no}
