@@ -107,6 +107,12 @@ def test_a_vote_is_one_step_between_two_shuffles() -> None:
     assert sorted(count.handles) == sorted(ballot.into)
 
 
+def test_equal_cards_cannot_be_told_apart() -> None:
+    """Neither votes nor events nor loyalties, not even by whoever held one before (2.11, protocol/hidden.md)."""
+    assert [pile.alike for pile in GAME.piles.values()] == [True] * 3
+    assert all(len(set(pile.faces)) < len(pile.faces) for pile in GAME.piles.values())
+
+
 def test_who_gave_which_card_cannot_be_told_afterwards() -> None:
     """Whoever of the two gave the cannon: the same is told, and all that differs is which of three cards left a hand
     that its owner had just mixed."""
