@@ -137,14 +137,24 @@ class Stage:
         return state._replace(armada=OUT if sudden else AMONG if last else 0)
 
     def _loyalties(self, state: State, flags: list[int]) -> State:
-        nations = flags or list(c.loyalties(state.setup.seats))
-        seen = list(state.seen)
+        """`flags` are the loyalties; where the table agreed on open ones they lie open, but for those given as -1."""
+        box = Counter(c.loyalties(state.setup.seats)) - Counter(flags)
+        hidden, nations = list(box.elements()), flags or [NOWHERE] * state.setup.seats
+        shown = tuple(nations) if state.setup.loyalties else (NOWHERE,) * state.setup.seats
+        if state.setup.loyalties and not flags:
+            shown, hidden = tuple(hidden), []
+        seen, loyal = list(state.seen), [NOWHERE] * state.setup.seats
         for seat, nation in enumerate(nations):
-            self.faces[LOYALTY_FIRST + seat] = nation
-            seen[LOYALTY_FIRST + seat] = 1 << seat
-        if state.setup.loyalties:
-            return state._replace(flags=tuple(nations))
-        return state._replace(loyal=tuple(LOYALTY_FIRST + seat for seat in range(len(nations))), seen=tuple(seen))
+            if shown[seat] == NOWHERE:
+                self.faces[LOYALTY_FIRST + seat] = nation if nation != NOWHERE else hidden.pop(0)
+                loyal[seat], seen[LOYALTY_FIRST + seat] = LOYALTY_FIRST + seat, 1 << seat
+        return state._replace(flags=shown, loyal=tuple(loyal), seen=tuple(seen))
+
+    def changed(self, **fields: Any) -> Stage:
+        """The same, but for these fields of the state."""
+        self.table.state = GAME.unpack(GAME.pack(self.state._replace(**fields)))
+        self.table.ask = GAME.asks(self.state)
+        return self
 
     # --- going on ---
 

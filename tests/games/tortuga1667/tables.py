@@ -46,6 +46,30 @@ def tables() -> list[tuple[int, Options]]:
     return found
 
 
+def parts(seats: int, options: Options) -> frozenset[frozenset[tuple[str, str]]]:
+    """Every pair of choices at a table, the number of players being one of them."""
+    chosen = [("seats", str(seats)), *((name, str(value)) for name, value in options.items())]
+    return frozenset(frozenset(pair) for pair in combinations(chosen, 2))
+
+
+def every_pair() -> list[tuple[int, Options, int]]:
+    """Few tables in which every pair of choices that can stand together does so, each with a seed.
+
+    Two values of two options, and a number of players with a value of an option.
+    """
+    whole = [(seats, options, parts(seats, options)) for seats, options in tables()]
+    left = dict.fromkeys(pair for *_, pairs in whole for pair in sorted(pairs, key=sorted))
+    chosen: list[tuple[int, Options, int]] = []
+    while left:
+        wanted = next(iter(left))
+        fitting = [table for table in whole if wanted in table[2]]
+        seats, options, pairs = max(fitting, key=lambda table: sum(pair in left for pair in table[2]))
+        chosen.append((seats, options, len(chosen)))
+        for pair in pairs:
+            left.pop(pair, None)
+    return chosen
+
+
 def sample(count: int) -> list[tuple[int, Options, int]]:
     """Some of them, always the same, each with a seed."""
     picked = Random(1667).sample(tables(), count)

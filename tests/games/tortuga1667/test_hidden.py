@@ -21,11 +21,14 @@ from tortuga_p2p.games.tortuga1667.rules.state import LOYALTY_FIRST, Phase
 from tortuga_p2p.rules.ask import Look, Mix, MixHands, Open, Over, Together, deciders
 from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.testing.campaign import Campaign, until_struck
+from tortuga_p2p.testing.cheats.cards import OpenAnotherThing
+from tortuga_p2p.testing.cheats.cheat import CHEATS as CHEATS_OF_ALL
 from tortuga_p2p.testing.simulation_setup import SimulationSetup
 from tortuga_p2p.testing.simulator import simulate
 
 if TYPE_CHECKING:
     from tortuga_p2p.games.tortuga1667.rules.state import State
+    from tortuga_p2p.session.message import Show
 
 SEED = 1667
 STARRED = sum(1 << c.STARRED.index(card) for card in (c.FEVER, c.NEST, c.SCURVY))
@@ -35,7 +38,7 @@ CHEATS = {  # what somebody would like to do here, and what everybody calls it
     "give-one-more": "illegal-move",  # two votes
     "commit-twice": "equivocation",  # two votes, each for other eyes
     "choose-after-the-others": "reveal-mismatch",  # a vote changed after those of others
-    "open-another-thing": "bad-share",  # another loyalty at the end; a peek into the deck for an accomplice
+    "open-another-thing": "bad-share",  # a peek into the deck for an accomplice
     "forge-a-share": "bad-share",  # an event that looks like another
     "look-further": "illegal-move",  # a look beyond two
     "peek-into-the-pile": "bad-remask",  # a look at a card of the deck
@@ -50,6 +53,22 @@ def test_cheats_that_fit_this_game_are_proved(cheat: str) -> None:
     outcome = until_struck(Campaign((GAME.name,), (4,), seed=SEED), cheat)
     assert len(outcome.codes) == 1
     assert set(outcome.codes) <= set(CHEATS[cheat].split())
+
+
+class AnotherLoyalty(OpenAnotherThing):
+    """Says at the end that something else is its loyalty."""
+
+    at_once = True
+
+    def lie(self, raw: bytes, said: Show) -> bytes | None:
+        return super().lie(raw, said) if self.table.state.phase == Phase.SHOW else None
+
+
+def test_another_loyalty_at_the_end_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CHEATS_OF_ALL, "another-loyalty", AnotherLoyalty)
+    quick = (("fewer", 13), ("ready", 1))
+    outcome = until_struck(Campaign((GAME.name,), (4,), seed=SEED, options=quick), "another-loyalty")
+    assert set(outcome.codes) == {"bad-share"}
 
 
 @pytest.mark.parametrize("seats", [2, 5, 9])
@@ -86,6 +105,12 @@ def test_a_vote_is_one_step_between_two_shuffles() -> None:
     assert len(ballot.hidden) == 4
     assert isinstance(count, Open)
     assert sorted(count.handles) == sorted(ballot.into)
+
+
+def test_equal_cards_cannot_be_told_apart() -> None:
+    """Neither votes nor events nor loyalties, not even by whoever held one before (2.11, protocol/hidden.md)."""
+    assert [pile.alike for pile in GAME.piles.values()] == [True] * 3
+    assert all(len(set(pile.faces)) < len(pile.faces) for pile in GAME.piles.values())
 
 
 def test_who_gave_which_card_cannot_be_told_afterwards() -> None:
@@ -146,6 +171,19 @@ def test_nobody_sees_a_lost_vote_card() -> None:
     (lost,) = hand - set(stage.state.hands[0])
     bystanders_learn_nothing(stage, known, {0})
     assert not any(lost in GAME.shown(stage.state, seat) for seat in (1, 2, 3))
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_chance_says_which_card_is_lost(number: int) -> None:
+    """Not its owner, who has just mixed the hand and knows what lies where."""
+    stage = Stage(4, (1,), (2, 3), (0,), row=[c.SPOT])
+    stage.table.step({0: stage.table.moves(0)[0]._replace(data=(Do.REVEAL, 0))})
+    while stage.state.phase != Phase.LOSE_DRAW:
+        stage.table.step()
+    hand = stage.state.hands[0]
+    stage.draw.told = [number]
+    stage.table.step()
+    assert stage.state.pile == (hand[number],)
 
 
 def test_crows_nest_shows_the_deck_to_the_revealer_alone_and_it_is_mixed_afterwards() -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.games.tortuga1667.invariants import check
+from tests.games.tortuga1667.stories import STORIES, steps
 from tests.games.tortuga1667.tables import sample
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.tortuga1667.game import GAME
-from tortuga_p2p.games.tortuga1667.rules.state import NOBODY, NOWHERE, Phase, present
+from tortuga_p2p.games.tortuga1667.rules.state import NOBODY, NOWHERE, Phase, after, present, right_of
 from tortuga_p2p.rules.ask import Over, deciders
 from tortuga_p2p.rules.laws import ThingPlaces
 from tortuga_p2p.rules.local_table import LocalTable
@@ -68,10 +70,10 @@ def everybody_could_leave(seats: int, options: Options, seed: int) -> Counter[in
         state = crowd.table.state
         phases[state.phase] += 1
         for seat in range(seats):
-            after = GAME.leave(state, seat)
-            holds(after, crowd.lost)
-            if len(present(after)) > 2:  # and another one, at once
-                holds(GAME.leave(after, present(after)[seed % len(present(after))]), crowd.lost)
+            left = GAME.leave(state, seat)
+            holds(left, crowd.lost)
+            if len(present(left)) > 2:  # and another one, at once
+                holds(GAME.leave(left, present(left)[seed % len(present(left))]), crowd.lost)
         crowd.go_on()
     return phases
 
@@ -103,3 +105,51 @@ def test_down_to_two_and_the_game_goes_on_to_its_end(seats: int) -> None:
         assert isinstance(ask, Over)
         assert state.winner != NOWHERE
         assert set(ask.result.winners) <= set(present(state))
+
+
+# --- at every step that there is, also those that random games never come to ------------------------------------
+
+
+def without(table: LocalTable[State], places: ThingPlaces, *seats: int) -> tuple[LocalTable[State], ThingPlaces]:
+    """The same table once these have left it."""
+    left: LocalTable[State] = LocalTable(GAME, table.state, len(table.known), SeededDraw(1, "without"))
+    left.faces.update(table.faces)
+    for memory, known in zip(left.known, table.known, strict=True):
+        memory.update(known)
+    places = deepcopy(places)
+    for seat in seats:
+        left.leave(seat, places)
+        places.check_ask(left.ask)
+    return left, places
+
+
+def play_on(table: LocalTable[State], places: ThingPlaces, lost: Counter[int], steps: int = 10) -> None:
+    draw, lost = SeededDraw(2, "on"), lost.copy()
+    holds(table.state, lost)
+    assert GAME.read_position(GAME.position_text(table.state)) == table.state
+    for _ in range(steps):
+        check(table.state, lost)
+        ask, before = table.ask, table.state
+        places.check_ask(ask)
+        if isinstance(ask, Over):
+            return
+        places.take(ask, table.step({seat: pick(table.moves(seat), draw) for seat in deciders(ask)}))
+        if before.phase == Phase.LOSE:
+            lost[before.other] += 1
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_whoever_leaves_at_any_step_of_it(name: str) -> None:
+    """One after the other, and two in either order: what is asked then is lawful, and the game goes on."""
+    for table, places, lost in steps(name):
+        if isinstance(table.ask, Over):
+            return
+        for seat in places.present:
+            play_on(*without(table, places, seat), lost)
+            for other in {after(table.state, seat), right_of(table.state, seat)} - {seat}:
+                play_on(*without(table, places, seat, other), lost, 6)
+
+
+def test_the_stories_come_to_every_phase() -> None:
+    met = {table.state.phase for name in STORIES for table, *_ in steps(name)}
+    assert {Phase(phase).name for phase in met} == {phase.name for phase in Phase if phase > Phase.HOLD}

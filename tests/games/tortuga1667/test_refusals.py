@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests import shell
 from tests.games.tortuga1667.stage import CANNON, TORCH, Stage
+from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import BadInput, IllegalMove
+from tortuga_p2p.games.tortuga1667 import rules
 from tortuga_p2p.games.tortuga1667.game import GAME
 from tortuga_p2p.games.tortuga1667.rules import cards as c
 from tortuga_p2p.games.tortuga1667.rules.moves import Do
@@ -22,10 +27,14 @@ from tortuga_p2p.games.tortuga1667.rules.state import (
     TORTUGA,
     slots,
 )
-from tortuga_p2p.rules.answer import DONE, AllMoved, Drawn, Moved, Opened
+from tortuga_p2p.rules.answer import DONE, UNOPENED, AllMoved, Drawn, Moved, Opened
 from tortuga_p2p.rules.ask import PILE, Move, deciders
+from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.ui.tavern.option_form import OptionForm
 from tortuga_p2p.ui.widgets.field import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 REFERENCE = (Path(__file__).parents[3] / "docs" / "rules" / "tortuga1667.md").read_text("utf-8")
 
@@ -179,3 +188,132 @@ def test_too_few_and_too_many() -> None:
 def test_texts_that_are_no_moves(text: str) -> None:
     with pytest.raises(BadInput, match=r"moves begin with|write it like"):
         GAME.read_move(usual().state, 0, text)
+
+
+# --- none is left out --------------------------------------------------------------------------------------------
+
+
+def with_star(card: int, **more: Any) -> Stage:
+    """Captain 0 and mate 1, 2 on the other ship, 3 on Tortuga; one starred event is there to be revealed."""
+    starred = 1 << c.STARRED.index(card) | (0b11 if card > c.FEVER else 0b1100)
+    return Stage(4, (0, 1), (2,), (3,), row=[card], starred=starred, **more)
+
+
+def voting() -> Stage:
+    return Stage(4, (0, 1), (2, 3), hands={0: [CANNON, TORCH], 1: [TORCH]}).do(Do.ATTACK)
+
+
+def setting_up(**options: Any) -> Stage:
+    """As far as the first decision."""
+    stage = usual()
+    stage.table = LocalTable.new(GAME, 4, options, SeededDraw(1, "setup"))
+    return stage.run()
+
+
+def counting() -> Stage:
+    stage = voting()
+    stage.table.step({seat: stage.table.moves(seat)[0] for seat in (0, 1)})
+    stage.table.step()
+    return stage
+
+
+def over() -> Stage:
+    return Stage(4, (0, 1), (2, 3), row=[c.ARMADA], last=True, chests=(0, 3, 1, 1, 1, 1, 1)).do(Do.REVEAL, 0)
+
+
+def refuse(stage: Stage, *data: int) -> str:
+    """What whoever is asked hears for this decision."""
+    moved = Moved(Move(data))
+    (seat,) = deciders(stage.table.ask)
+    return refusal(stage, seat, moved).sentence
+
+
+def whole(stage: Stage, answer: Any) -> str:
+    """What whoever gives this answer hears."""
+    with pytest.raises(IllegalMove) as refused:
+        GAME.apply(stage.state, answer)
+    return refused.value.sentence
+
+
+def revealing() -> Stage:
+    stage = usual()
+    stage.table.step({0: Move((Do.REVEAL, 0))})
+    return stage
+
+
+def other_refusals() -> Iterator[str]:
+    """One of every kind that the tables above have not."""
+    sealed = voting()
+    own = sealed.state.hands[0]
+    for seat, move in [
+        (0, Move((Do.VOTE,), (), ((99, PILE),))),
+        (0, Move((Do.VOTE,), (), ((own[0], PILE), (own[1], PILE)))),
+        (0, Move((Do.VOTE,), (), ((own[0], 1),))),
+        (0, Move((Do.VOTE,))),
+        (2, Move((Do.VOTE,), (), ((own[0], PILE),))),
+    ]:
+        yield refusal(sealed, seat, Moved(move)).sentence
+    yield refusal(usual(), 0, Moved(Move((Do.LOOK, 0, 1), own[:1]), (CANNON,))).sentence
+    yield refusal(usual(), 0, Moved(Move((Do.LOOK, 0, 1), (), ((own[0], PILE),)))).sentence
+    yield refuse(with_star(c.POWDER).do(Do.REVEAL, 0), Do.BLOW, 2)
+    yield refuse(with_star(c.NEST).do(Do.REVEAL, 0).do(Do.NEST, 1), Do.PICK, 99)
+    yield refuse(usual().do(Do.FORCE, 2, 1, 3), Do.TURN, 0)
+    yield refuse(usual().changed(powder=1), Do.ROW, BOAT_DUTCHMAN)
+    yield whole(sealed, AllMoved(()))
+    yield whole(counting(), Opened((UNOPENED,) * 3))
+    yield whole(counting(), Opened(()))
+    yield whole(counting(), Opened((99, 99, 99)))
+    yield whole(revealing(), Opened((UNOPENED,)))
+    yield whole(over(), DONE)
+
+
+def sentences() -> set[str]:
+    """Every sentence in which the rules refuse something, as it stands in their source."""
+    found = set()
+    for file in sorted(Path(rules.__path__[0]).glob("*.py")):
+        tree = ast.parse(file.read_text("utf-8"))
+        refusing: list[ast.AST] = [
+            node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and "_why" in node.name
+        ]
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        refusing += [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "IllegalMove"]
+        refusing += [
+            node for node in ast.walk(tree) if isinstance(node, ast.Lambda) and "seat, data" in ast.unparse(node)
+        ]
+        for node in refusing:
+            for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
+                if isinstance(call.func, ast.Name) and call.func.id == "_" and isinstance(call.args[0], ast.Constant):
+                    found.add(str(call.args[0].value))
+    return found
+
+
+def test_every_sentence_in_which_the_rules_refuse_is_heard() -> None:
+    heard = [*other_refusals()]
+    heard += [refuse(make(), *data) for make, data, _, _ in ACTIONS]
+    told = {sentence: re.compile(re.sub(r"\\{\w+\\}", r"\\d+", re.escape(sentence))) for sentence in sentences()}
+    assert len(told) > 25
+    assert not {sentence for sentence, pattern in told.items() if not any(map(pattern.fullmatch, heard))}
+
+
+@pytest.mark.parametrize(
+    ("make", "ruling"),
+    [
+        (lambda: setting_up(chosen=1), "2.2"),
+        (lambda: setting_up(ready=1), "B-37"),
+        (setting_up, "B-D1"),
+        (usual, "B-D3"),
+        (lambda: usual().do(Do.FORCE, 2, 1, 3), "B-D6"),
+        (lambda: Stage(4, (0, 1), (2, 3), kept={3: [c.ATLANTIS]}).do(Do.LOOK, 0, 1), "B-D2"),
+        (lambda: with_star(c.POWDER).do(Do.REVEAL, 0), "B-D7"),
+        (lambda: Stage(4, (0, 1), (2, 3), kept={1: [c.FOUNTAIN]}).do(Do.MAROON, 1), "B-D8"),
+        (
+            lambda: Stage(4, (0,), (1, 2, 3), hands={0: [CANNON]}, deck=[TORCH]).do(Do.ATTACK).vote(CANNON),
+            "B-D5",
+        ),
+    ],
+)
+def test_every_decision_names_itself_when_something_else_is_done(make: Callable[[], Stage], ruling: str) -> None:
+    stage = make()
+    (seat,) = deciders(stage.table.ask)
+    nonsense = Moved(Move((Do.VOTE,)))
+    assert refusal(stage, seat, nonsense).ruling == ruling

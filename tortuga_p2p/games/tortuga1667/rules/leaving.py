@@ -176,7 +176,7 @@ def _fountain(state: State, seat: Seat, note: Note | None) -> State:
     if state.other == seat:
         return go_on(state, note)
     if state.vote:  # the mutiny has been counted: who called it is not needed any more
-        return state._replace(voters=tuple(voter for voter in state.voters if voter != seat))
+        return _without_voice(state, seat)
     if state.card != NOWHERE:
         return finish_card(state, note) if state.actor == seat else state
     return end_action(state._replace(other=NOWHERE), note) if state.active == seat else state
@@ -218,11 +218,9 @@ def _nest(state: State, seat: Seat, note: Note | None) -> State:
 def _in_vote(state: State, seat: Seat, captain: Seat, note: Note | None) -> State:
     """Without its caller, or the captain it is about, a vote is void; without another voter it goes on, or is held
     once more where cards lay in the middle: those are lost with the deck."""
-    vote = VoteCall(*state.vote)
+    state = _without_voice(state, seat)
+    vote, stay = VoteCall(*state.vote), state.voters
     void = seat in (vote.caller, captain)
-    stay = tuple(voter for voter in state.voters if voter != seat)
-    skipped = int(vote.skipped and holder(state, CODE) != NOWHERE)
-    state = state._replace(vote=vote._replace(skipped=skipped), voters=stay)
     match state.phase:
         case Phase.HANDS | Phase.VOTE:
             if void:
@@ -231,12 +229,19 @@ def _in_vote(state: State, seat: Seat, captain: Seat, note: Note | None) -> Stat
         case Phase.BALLOT | Phase.COUNT if not stay and not void and not _gave(state, seat):
             return to_ballot(_bury_pile(state))
         case Phase.BALLOT | Phase.COUNT:
-            again = vote._replace(skipped=skipped, again=int(not void))
-            return to_draw(_bury_pile(state)._replace(vote=again), note)
+            return to_draw(_bury_pile(state)._replace(vote=vote._replace(again=int(not void))), note)
         case Phase.TAKE:
             return settle(state, note) if void else state
-    state = state._replace(vote=VoteCall(*state.vote)._replace(again=0)) if void else state
+    state = state._replace(vote=vote._replace(again=0)) if void else state
     return to_draw(state, note)
+
+
+def _without_voice(state: State, seat: Seat) -> State:
+    """The vote under way without that voter; with nobody to hold the Pirate Code nothing is left to count down."""
+    vote = VoteCall(*state.vote)
+    skipped = int(vote.skipped and holder(state, CODE) != NOWHERE)
+    stay = tuple(voter for voter in state.voters if voter != seat)
+    return state._replace(vote=vote._replace(skipped=skipped), voters=stay)
 
 
 def _gave(state: State, seat: Seat) -> bool:

@@ -369,9 +369,11 @@ def _check_vote(state: State) -> None:
     holds((kind == BRAWL) == (place == TORTUGA), "a brawl is on Tortuga.")
     holds(list(state.voters) == sorted(set(state.voters)), "voters are listed by seat.")
     line = state.lines[place]
-    if state.phase != Phase.DRAW:
+    left = state.phase == Phase.FOUNTAIN and state.gone >> caller & 1  # a mutiny that is counted needs no caller (B-55)
+    if state.phase != Phase.DRAW and not left:
         holds(place_of(state, caller) == place, "the caller belongs to the vote.")
         holds(len(line) > (kind == MUTINY) and line[int(kind == MUTINY)] == caller, "the caller has the role.")
+    if state.phase != Phase.DRAW:
         holds(set(state.voters) <= set(group(state, kind, place)), "voters belong to the vote.")
     held = holder(state, c.CODE)
     if state.phase != Phase.DRAW:
@@ -454,7 +456,9 @@ def _check_other(state: State, here: tuple[int, ...]) -> None:
     if phase == Phase.FOUNTAIN:
         holds(c.FOUNTAIN in state.kept[state.other], "only the owner of the Fountain is asked.")
         if state.vote:
-            holds(state.vote[0] == MUTINY and state.lines[state.vote[1]][0] == state.other, "a mutiny hits a captain.")
+            holds(
+                state.vote[0] == MUTINY and state.lines[state.vote[1]][:1] == (state.other,), "a mutiny hits a captain."
+            )
         elif state.card == NOWHERE:
             crew = state.lines[max(place_of(state, state.active), 0)] if place_of(state, state.active) in SHIPS else ()
             holds(crew and crew[0] == state.active and state.other in crew[1:], "a captain maroons a shipmate.")
@@ -494,7 +498,7 @@ def _check_pile(state: State) -> None:
         open_ = [seat for seat in seats if state.flags[seat] != NOWHERE]
         holds(all(state.loyal[seat] == NOWHERE for seat in seats), "two loyalties are mixed.")
         if phase == Phase.FEVER_DEAL:
-            left = [card for card in pile if not state.gone >> card - LOYALTY_FIRST & 1]
+            left = [card for seat, card in zip(seats, wanted, strict=True) if card in pile and seat in present(state)]
             whole = pile == wanted and not open_
             holds(whole or (state.gone and left and set(pile) <= set(wanted)), "two loyalties are dealt.")
         else:
@@ -529,5 +533,5 @@ def _check_row(state: State) -> None:
 
 _CHECKS: Final = (
     *(_check_lists, _check_seats, _check_pawns, _check_chests, _check_votes, _check_events, _check_loyalties),
-    *(_check_card, _check_vote, _check_seen, _check_row),
+    *(_check_vote, _check_card, _check_seen, _check_row),
 )
