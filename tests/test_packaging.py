@@ -22,7 +22,7 @@ PACKAGE = "tortuga_p2p"
 MADE = ("__pycache__", "*.pyc", "*.egg-info", "build", "dist", ".*_cache", ".hypothesis", ".coverage*", ".venv*")
 NOT_COPIED = (*MADE, ".git")
 # Where a player's program finds what is no code, by folder below a game.
-READ_BY_PLAYERS = ("rules.txt", "lesson.txt", "words/*.txt", "*.json")
+READ_BY_PLAYERS = ("rules.txt", "lesson.txt", "legend.txt", "words/*.txt", "*.json")
 
 
 @pytest.fixture(scope="module")
