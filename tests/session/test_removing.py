@@ -491,3 +491,17 @@ def test_whoever_crashes_in_the_new_epoch_goes_on_in_it(later: int) -> None:
     company.carry(leave_out=(gone.name,))
     meet(company, 4)
     finish(company, stay, (gone.name,))
+
+
+def test_a_word_of_a_later_step_parts_nobody_from_those_who_have_gone_on() -> None:
+    """It frees whoever confirmed, for its author seems to have closed the step; but its author went on with another."""
+    company = Company.make(RACE, 4, patience_s=PATIENCE_S).sit()
+    quitter, liar, parted, other = company.players
+    before = liar.session
+    company.take(quitter.name, Farewell())
+    company.carry(leave_out=(quitter.name,), lose=lambda mail: says("confirm")(mail) or says("stay")(mail))
+    company.say(parted.name, worded(before, Nod(), step=before.position.step + 1, prev=bytes(32)))
+    meet(company)
+    for peer in (liar, parted, other):
+        assert (peer.session.position.epoch, peer.convictions) == (1, [])
+    assert parted.session.history == other.session.history
