@@ -12,12 +12,12 @@ from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.errors import Code
 from tortuga_p2p.limits import PROPOSALS_MAX, WISH_S
 from tortuga_p2p.session import accord
-from tortuga_p2p.session.event import Impatience, PlayOn, Propose, Tick, Utter
+from tortuga_p2p.session.event import Farewell, Impatience, PlayOn, Propose, Tick, Utter
 from tortuga_p2p.session.message import Agree, Decline, Resign, Wish
 from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.session.table import FIRST_STEP
 from tortuga_p2p.testing.company import SPECTATOR, Company
-from tortuga_p2p.testing.forging import content_of, said_in, worded
+from tortuga_p2p.testing.forging import changed, content_of, said_in, worded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -373,3 +373,19 @@ def test_whatever_comes_when_all_end_alike_and_nobody_is_blamed(seed: int) -> No
         company.carry()
     meet(company)
     assert {peer.session.phase for peer in company.players} == {SessionPhase.SEALED}
+
+
+def test_nobody_is_made_to_speak_twice_in_a_step_of_an_earlier_epoch() -> None:
+    """Their word of that step has its place already, whatever epoch an `agree` about it claims to be of."""
+    company = sat(4)
+    liar, honest, quitter, _ = company.players
+    agreed = worded(liar.session, Agree())
+    company.say(honest.name, agreed)
+    company.carry()
+    company.play_until(lambda now: honest.session.position.step > content_of(agreed).step + 3)
+    company.take(quitter.name, Farewell())
+    company.carry()
+    assert honest.session.position.epoch == 1
+    company.say(honest.name, changed(liar.session, agreed, epoch=1))
+    words = [content_of(entry.raw).slot for entry in honest.log if isinstance(entry, Utter)]
+    assert len(words) == len(set(words))

@@ -6,9 +6,10 @@ import pytest
 
 from tests.session.stories import says, uttered
 from tests.tinygames import RACE
-from tortuga_p2p.limits import LEAVING_WORDS_MAX
+from tortuga_p2p.limits import ATTEMPT_LEAD_MAX, HAVE_PERIOD_S, LEAVING_WORDS_MAX, VOTE_ATTEMPTS_MAX
+from tortuga_p2p.session.ballots import calls
 from tortuga_p2p.session.event import Impatience, Tick
-from tortuga_p2p.session.message import Gone
+from tortuga_p2p.session.message import Gone, Resign
 from tortuga_p2p.testing.company import SPECTATOR, Company, Mail, Peer
 from tortuga_p2p.testing.forging import worded
 
@@ -69,3 +70,31 @@ def test_whoever_only_watches_follows_though_somebody_votes_on_and_on() -> None:
         company.carry(leave_out=(slow.name, liar.name))
     assert len(company[SPECTATOR].session.removals) == 1
     assert not company[SPECTATOR].convictions
+
+
+def test_whoever_answers_each_vote_with_another_does_not_use_up_the_numbers() -> None:
+    """Somebody has resigned, so programs vote by themselves; one voter makes each of these votes fail."""
+    company = Company.make(RACE, 4, patience_s=PATIENCE_S).sit()
+    quitter, liar, *honest = company.players
+    before, others = liar.session, 1 << quitter.seat | 1 << honest[1].seat
+    resigned, said = worded(quitter.session, Resign()), 0
+    for peer in honest:
+        company.take(peer.name, Tick(1))
+        company.say(peer.name, resigned)
+    for now_ms in range(3000, VOTE_ATTEMPTS_MAX * HAVE_PERIOD_S * 1000, HAVE_PERIOD_S * 1000):
+        last = max(calls(peer.session.votes)[peer.seat].attempt for peer in honest)
+        for attempt in {last, min(last + ATTEMPT_LEAD_MAX, VOTE_ATTEMPTS_MAX - 1)} - set(range(said + 1)):
+            for peer in honest:
+                company.say(peer.name, worded(before, Gone(attempt, others)), liar.name)
+        if said == last + ATTEMPT_LEAD_MAX:
+            break
+        said = last + ATTEMPT_LEAD_MAX
+        for peer in honest:
+            company.take(peer.name, Tick(now_ms))
+        company.carry(leave_out=(quitter.name, liar.name))
+    assert said > VOTE_ATTEMPTS_MAX // 2
+    for peer in honest:
+        company.take(peer.name, Tick(now_ms + 1000 * PATIENCE_S))
+        company.take(peer.name, Impatience(1 << liar.seat))
+    company.carry(leave_out=(quitter.name, liar.name))
+    assert {peer.session.position.epoch for peer in honest} == {1}

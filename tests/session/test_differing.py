@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.session.stories import ending, uttered, verdicts
+import pytest
+
+from tests.session.stories import ending, meet, says, uttered, verdicts
 from tests.tinygames import SCREENS
 from tests.verify.files import file_of, verified
 from tortuga_p2p.errors import Code
+from tortuga_p2p.session.message import Resign
 from tortuga_p2p.session.phases import SessionPhase
 from tortuga_p2p.testing.company import Company
-from tortuga_p2p.testing.forging import changed
+from tortuga_p2p.testing.forging import changed, worded
 from tortuga_p2p.verify.verifier import Outcome
 
 if TYPE_CHECKING:
@@ -70,3 +73,48 @@ def test_the_right_word_for_one_and_a_differing_one_for_another_are_two_stories(
     company.say(second.name, changed(before, seal, state=ELSEWHERE))
     company.say(second.name, seal)
     assert verdicts(second) == [(liar.name, Code.EQUIVOCATION)]
+
+
+def test_whoever_left_is_not_among_those_who_differ() -> None:
+    """Otherwise the file of somebody honest would hold a claim that is none, and read as tampered with."""
+    company = sealing(3)
+    honest, first, second = company.players
+    lies = {peer.name: lie(company, peer) for peer in (first, second)}
+    company.say(honest.name, lies[first.name])
+    company.say(honest.name, worded(first.session, Resign()))
+    company.say(honest.name, lies[second.name])
+    assert (ending(honest).kind, ending(honest).claims) == ("diverged", (lies[second.name],))
+    found = verified(company, file_of(company, honest))
+    assert (found.outcome, found.culprit) == (Outcome.UNFINISHED, None)
+    assert second.name in found.claim
+    assert first.name not in found.claim
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_somebody_leaves_and_somebody_differs_in_either_order(is_first: bool) -> None:
+    company = sealing(3)
+    honest, quitter, liar = company.players
+    words = [lie(company, liar), worded(quitter.session, Resign())]
+    for raw in words if is_first else reversed(words):
+        company.say(honest.name, raw)
+    assert ending(honest).kind == "diverged"
+    assert verified(company, file_of(company, honest)).outcome is Outcome.UNFINISHED
+
+
+@pytest.mark.parametrize("field", ["state", "prev"])
+def test_two_stories_on_two_states_or_histories_are_shown_though_their_author_resigned(field: str) -> None:
+    company = sealing(4)
+    liar, slow, *told = company.players
+    before = liar.session
+    (seal,) = uttered(company.intend(liar.name), "commit")
+    company.post.clear()
+    for peer, raw in zip(told, (seal, changed(before, seal, **{field: ELSEWHERE})), strict=True):
+        company.say(peer.name, raw)
+    company.post.clear()
+    for peer in (slow, *told):
+        company.say(peer.name, worded(before, Resign()))
+    company.carry(leave_out=(liar.name,), lose=says("commit"))
+    meet(company)
+    for peer in (slow, *told):
+        assert peer.session.position.epoch == 1
+        assert verdicts(peer) == [(liar.name, Code.EQUIVOCATION)]

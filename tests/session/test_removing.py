@@ -491,3 +491,19 @@ def test_whoever_crashes_in_the_new_epoch_goes_on_in_it(later: int) -> None:
     company.carry(leave_out=(gone.name,))
     meet(company, 4)
     finish(company, stay, (gone.name,))
+
+
+@pytest.mark.parametrize("moment", ["gone", "confirm"])
+def test_a_word_of_a_later_step_parts_nobody_from_those_who_go_on(moment: str) -> None:
+    """Its author seems to have closed the step, where no vote binds anybody then; but anybody can sign such a word."""
+    company = Company.make(RACE, 4, patience_s=PATIENCE_S).sit()
+    quitter, liar, parted, other = company.players
+    before = liar.session
+    lost = ("gone", "confirm", "stay")[("gone", "confirm").index(moment) :]
+    company.take(quitter.name, Farewell())
+    company.carry(leave_out=(quitter.name,), lose=lambda mail: any(says(kind)(mail) for kind in lost))
+    company.say(parted.name, worded(before, Nod(), step=before.position.step + 1, prev=bytes(32)))
+    meet(company)
+    for peer in (liar, parted, other):
+        assert (peer.session.position.epoch, peer.convictions) == (1, [])
+    assert parted.session.history == other.session.history

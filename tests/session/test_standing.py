@@ -9,13 +9,16 @@ import pytest
 
 from tests.session.stories import ending, meet, proof_of, says, two_seals, uttered, verdicts, wait_out
 from tests.session.test_epochs import turning
-from tests.tinygames import SCREENS
+from tests.session.test_removing import playing
+from tests.tinygames import RACE, SCREENS
 from tortuga_p2p.errors import Code
 from tortuga_p2p.session.broken_words import proved_by
 from tortuga_p2p.session.event import Farewell, Impatience, Tick
+from tortuga_p2p.session.evidence import gather
 from tortuga_p2p.session.message import Accuse, Commit, Nod, Resign
 from tortuga_p2p.session.nodding import NOD
 from tortuga_p2p.session.phases import SessionPhase
+from tortuga_p2p.session.table import LANE
 from tortuga_p2p.session.transcript import write_evidence, write_game, write_header
 from tortuga_p2p.testing.company import TOY, Company, Peer
 from tortuga_p2p.testing.forging import changed, content_of, kind_of, worded
@@ -239,3 +242,23 @@ def test_whoever_has_released_something_does_not_take_it_back_though_a_crash_too
     assert (step + 1, friend.seat) in first.session.stands
     assert first.session.where == (0, step + 1)
     assert not first.session.is_back
+
+
+def test_nobody_is_taken_back_over_the_step_in_which_an_epoch_began() -> None:
+    """A quitter signs two words as of the new epoch, for a step of the old one, and a friend says they stood elsewhere.
+
+    Whoever moved would say `stay` a second time, and be convicted of it.
+    """
+    company = playing(RACE, 5, 2)
+    quitter, friend, honest, *_ = company.players
+    company.take(quitter.name, Farewell())
+    company.carry(lose=lambda mail: mail.sender == friend.name and says("stay")(mail))
+    assert (honest.session.position.epoch, honest.session.position.kind) == (1, "stay")
+    where, cut = honest.session.where, honest.session.position.step
+    first = worded(quitter.session, Nod(), lane=LANE, epoch=1, step=cut - 1)
+    pair = (first, changed(quitter.session, first, prev=bytes(32)))
+    proof = gather(company.meeting, honest.session.closed, b"", pair, Code.EQUIVOCATION)
+    company.hear(honest.name, Accuse(company.meeting.id, proof), friend.name)
+    company.say(honest.name, worded(friend.session, Nod(), epoch=1, step=cut, prev=bytes(32)))
+    assert verdicts(honest) == [(quitter.name, Code.EQUIVOCATION)]
+    assert honest.session.where == where

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.session.stories import meet
+from tests.session.stories import meet, uttered
 from tests.session.test_epochs import turning
 from tests.session.test_removing import PATIENCE_S, finish, give_up, lie, pass_time, playing, waited_for
 from tests.tinygames import MUTINY, RACE, SCREENS
@@ -64,6 +64,23 @@ def test_finished_without_somebody_by_vote_is_an_ending_of_its_own(game: Any) ->
     told = record("file", finding)
     assert (told["outcome"], told["exit"]) == ("without", 3)
     assert told["departures"][0]["how"] == "voted"
+
+
+def test_a_majority_that_votes_a_leader_out_who_is_there_gains_a_game_that_nobody_has_to_believe() -> None:
+    """They do not listen to the leader, who says what is due, and say that the leader was gone."""
+    company = playing(RACE, 4, 4)
+    leader = waited_for(company)
+    (word,) = uttered(company.intend(leader.name), "move")
+    company.post.clear()  # nobody of them has it, by their own word
+    stay = give_up(company, leader)
+    finish(company, stay, (leader.name,))
+    theirs, hers = file_of(company, stay[0]), file_of(company, leader)
+    finding = verified(company, theirs)
+    assert (finding.outcome, finding.winner, finding.verdicts) == (Outcome.WITHOUT, None, ())
+    assert [departure.how for departure in finding.departures] == ["voted"]
+    assert word in leader.session.closed[content_of(word).step].values()
+    assert not any(word in said.values() for said in stay[0].session.closed)
+    assert verified(company, hers).outcome is Outcome.UNFINISHED
 
 
 def test_whoever_was_removed_and_came_back_has_the_same_file() -> None:

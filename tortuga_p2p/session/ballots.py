@@ -139,13 +139,13 @@ def unwilling(session: Session) -> tuple[int, ...]:
 # --- dead ballots ------------------------------------------------------------------------------------------------
 
 
-def is_dead(session: Session, ballot: Ballot) -> bool:
-    """Whether it can never lead to a new epoch: nobody is bound by it then."""
+def is_dead(session: Session, ballot: Ballot, *, has_led_on: bool = False) -> bool:
+    """Whether it can never lead to a new epoch: nobody is bound by it then. `has_led_on`: somebody has moved by it;
+    then whoever says something of a later step takes nobody from those who have.
+    """
     table = _table(session)
     stay, said = ballot.stay(table.present), calls(session.votes)
-    if ballot.withdrawn or stay & session.later:
-        return True
-    if any(epoch == table.epoch and step > table.step and seat in stay for epoch, step, seat, _ in session.early):
+    if ballot.withdrawn or (not has_led_on and _is_passed(session, table, stay)):
         return True
     convicted = session.convicted
     if convicted and any(table.identities[seat] in convicted for seat in stay):
@@ -154,6 +154,17 @@ def is_dead(session: Session, ballot: Ballot) -> bool:
         if isinstance(words, Gone) and seat in stay and words.attempt > ballot.attempt > words.last:
             return True  # it was never confirmed by this seat, and never will be
     return _is_outvoted(session.own_seat, ballot, stay, said)
+
+
+def _is_passed(session: Session, table: Table, stay: frozenset[int]) -> bool:
+    """Whether somebody who stays has said something in a later step of this epoch, and shows by what they came there:
+    anybody can sign that they are ahead.
+    """
+    ahead = [seat for epoch, step, seat, _ in session.early if epoch == table.epoch and step > table.step]
+    if stay.isdisjoint(session.later) and stay.isdisjoint(ahead):
+        return False
+    kept = {seat for epoch, step, seat, is_nod in session.early if (epoch, step) == session.where and not is_nod}
+    return kept.issuperset(session.unsaid)
 
 
 def _is_outvoted(own: int, ballot: Ballot, stay: frozenset[int], said: Mapping[int, Gone]) -> bool:
@@ -215,7 +226,7 @@ def follows(session: Session, ballot: Ballot) -> bytes | None:
         return b"" if is_gone_on(session, stay, by_this.keys() & stay) else None
     if own in by_this:  # our journal is old: we had moved
         return by_this[own][1].follows
-    if is_dead(session, ballot):
+    if is_dead(session, ballot, has_led_on=bool(by_this.keys() & stay)):
         return None
     mine = calls(session.votes).get(own)
     if mine is None or mine.attempt <= ballot.attempt:

@@ -156,8 +156,9 @@ def hear_late(session: Session, peer: Peer, envelope: Envelope) -> Stepped:
     if not isinstance(words, Agree) or content.step < FIRST_STEP or content.epoch != session.position.epoch:
         return session, []
     beside = read_envelope(next(iter(session.closed[content.step].values()))).content
-    if (content.table, content.prev, content.state) != (beside.table, beside.prev, beside.state):
-        return session, []
+    stands_on = (content.table, content.epoch, content.prev, content.state)
+    if stands_on != (beside.table, beside.epoch, beside.prev, beside.state):
+        return session, []  # also of an epoch in which this step was never open: our word of it has its place already
     remembered = session.spoken.get(where, {}).get(ACCORD)
     if remembered is not None and remembered not in session.withdrawn.get(content.step, ()):
         session = _set_free(session, content.step, remembered)  # what we said before a crash, if it sets anybody free

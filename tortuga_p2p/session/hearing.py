@@ -12,12 +12,12 @@ from . import broken_words, catching_up, concluding, incoming, leaving, nodding,
 from . import position as at
 from .accord import is_lane
 from .advancing import go_on
-from .ballots import bits, can_go_on, is_bound
+from .ballots import is_bound
 from .event import Heard, Refuse
 from .joining import Sit
 from .message import Accuse, Agree, Decline, Have, Nod, Say, Want, Wish
-from .offences import contradiction, convict, end, forked, hear_accusation
-from .replica import Ending, Session, Stepped, replace
+from .offences import contradiction, convict, forked, hear_accusation, part
+from .replica import Session, Stepped, replace
 from .table import FIRST_STEP, Table
 
 if TYPE_CHECKING:
@@ -136,11 +136,7 @@ def _hear_other_state(session: Session, envelope: Envelope) -> Stepped:
     seat = envelope.content.seat
     if session.out >> seat & 1 or seat in session.differing:
         return session, []
-    session = replace(session, differing={**session.differing, seat: envelope.raw})
-    if session.table is not None and can_go_on(session, without=bits(session.differing)):
-        return session, []
-    sentence = _("two programs disagree about the table before step {step}", step=session.position.step)
-    return end(session, Ending("diverged", sentence, claims=tuple(session.differing.values())))
+    return part(replace(session, differing={**session.differing, seat: envelope.raw})), []
 
 
 def _take_judged(session: Session, envelope: Envelope, judged: Any) -> Stepped:

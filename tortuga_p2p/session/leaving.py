@@ -169,14 +169,17 @@ def next_attempt(session: Session, missing: int) -> int | None:
     same = [words.attempt for words in near if words.missing == missing and isinstance(words, Gone)]
     otherwise = {words.attempt for _, words in staying if words.missing != missing}  # whoever said that cannot join us
     open_ = [attempt for attempt in same if (attempt, missing) not in failed]
-    if follow := [attempt for attempt in open_ if attempt > last]:
+    # Whoever answers each vote with another leaves us the numbers by which we go on without them, too.
+    is_news = not any(words.attempt == last and words.missing == missing for words in ours)
+    highest = VOTE_ATTEMPTS_MAX if is_news else VOTE_ATTEMPTS_MAX // 2
+    if follow := [attempt for attempt in open_ if last < attempt <= highest]:
         return min(follow)
     mine = {words.attempt for words in ours if words.missing == missing}
     mine -= {number for number in mine for words in ours if words.attempt > number > words.last}  # we killed those
     if standing := [attempt for attempt in open_ if attempt in mine and attempt not in otherwise]:
         return max(standing)
     number = 1 + max((words.attempt for words in near), default=0)
-    return number if number <= VOTE_ATTEMPTS_MAX else None
+    return number if number <= highest else None
 
 
 def kept(votes: Votes, seat: int, own: int) -> Votes:

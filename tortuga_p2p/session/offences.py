@@ -15,7 +15,7 @@ from ..limits import ACCUSATIONS_MAX
 from ..text import _
 from ..wire.envelope import read_envelope
 from .accord import AGREED
-from .ballots import can_go_on, is_bound, staying
+from .ballots import bits, can_go_on, is_bound, staying
 from .event import Convict, Refuse, Tell
 from .evidence import check_evidence, gather, is_about, read
 from .incoming import kept_beside, signer_of
@@ -113,6 +113,18 @@ def give_up(session: Session) -> Session:
         return replace(session, asked_ms=None)
     session, _effects = end(session, _by_evidence(session, pending[0]))
     return session
+
+
+def part(session: Session) -> Session:
+    """The end, where those who agree about the table are too few to go on without those who differ.
+
+    Whoever has resigned or is convicted is not counted, whichever of the two was heard first.
+    """
+    differing = {seat: raw for seat, raw in session.differing.items() if not session.out >> seat & 1}
+    if not differing or (session.table is not None and can_go_on(session, without=bits(differing))):
+        return session
+    sentence = _("two programs disagree about the table before step {step}", step=session.position.step)
+    return end(session, Ending("diverged", sentence, claims=tuple(differing.values())))[0]
 
 
 def hear_accusation(session: Session, peer: Peer, talk: Accuse) -> Stepped:

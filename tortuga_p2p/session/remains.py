@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..limits import EARLY_STEPS_MAX
+from ..wire.envelope import read_envelope
 from .replica import replace
 from .table import LANE
 
@@ -27,6 +28,10 @@ def kept(session: Session, removal: Removal) -> dict[tuple[int, int, int], bytes
     for (epoch, step, seat, is_nod), raw in session.early.items():
         if seat in gone and not is_nod and _is_of(removal, epoch, step):
             words[epoch, step, seat] = raw
+    for raw in (*session.disputed, *session.differing.values()):  # on another history or state, and signed all the same
+        content = read_envelope(raw).content
+        if content.seat in gone and content.lane == LANE and _is_of(removal, content.epoch, content.step):
+            words[content.epoch, content.step, content.seat] = raw
     for seat in gone & session.accepted.keys():
         words[removal.epoch, removal.step, seat] = session.accepted[seat].raw
     return words

@@ -28,9 +28,9 @@ __all__ = ["Ending", "Me", "Session", "step"]
 
 def step(session: Session, event: Event) -> Stepped:
     """The one way forward. An event that the table of phases does not know changes nothing."""
-    removals = session.removals
+    removals, announced_ms = session.removals, session.announced_ms
     session, effects = _take(session, event)
-    session, effects = _settle(session, effects, removals, is_late=isinstance(event, Tick))
+    session, effects = _settle(session, effects, removals, is_late=session.announced_ms != announced_ms)
     while session.again:  # put aside before: nobody at the other end of a link is to blame for it now
         first, *rest = session.again
         session = replace(session, again=tuple(rest))

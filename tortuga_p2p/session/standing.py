@@ -23,7 +23,7 @@ from .phases import SessionPhase
 from .replica import replace
 from .speaking import beside_closed
 from .speaking import nod as own_nod
-from .table import Table
+from .table import FIRST_STEP, Table
 from .voting import recall
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def settle(session: Session) -> Stepped:
     if not session.forks or table is None or session.me is None or session.has_left:
         return session, effects
     for epoch, step in sorted(session.forks):
-        if epoch != table.epoch or step > table.step or session.phase is not SessionPhase.PLAYING:
+        is_of_now = epoch == table.epoch and _first_step(session) <= step <= table.step
+        if not is_of_now or session.phase is not SessionPhase.PLAYING:
             continue
         session, said = _stand(session, table, step)
         effects += said
@@ -62,6 +63,11 @@ def settle(session: Session) -> Stepped:
             session, more = _stand_back(session, table, step)
             return session, [*effects, *more]
     return session, effects
+
+
+def _first_step(session: Session) -> int:
+    """Of this epoch: whatever somebody signs about one before it, nobody stood there in this epoch, or stands back."""
+    return session.removals[-1].step if session.removals else FIRST_STEP
 
 
 def _stand(session: Session, table: Table, step: int) -> Stepped:

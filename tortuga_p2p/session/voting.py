@@ -14,7 +14,7 @@ from .ballots import Vote
 from .broken_words import ends_alone
 from .event import Farewell, Impatience, Reject, Utter
 from .message import Confirm, Gone, Resign, Withdraw
-from .offences import end
+from .offences import end, part
 from .phases import SessionPhase
 from .replica import Ending, Session, Stepped, replace
 from .speaking import in_lane
@@ -149,6 +149,7 @@ def settle(session: Session, *, again: bool = False) -> Stepped:
     We call anew only `again`, now and then: otherwise somebody who answers each vote with another could go on for ever.
     """
     effects: list[Effect] = []
+    session = part(session)
     if session.phase is not SessionPhase.PLAYING or session.table is None:
         return session, effects
     if session.me is not None and not session.has_left and session.out:
