@@ -207,7 +207,7 @@ def test_why(played: Any) -> None:
 def test_story_and_the_list_of_games(played: Any, tmp_path: Path) -> None:
     told = run("story", played["transcript"])
     assert "Points by round:" in told
-    assert "What turned it:" in told
+    assert "Turning points:" in told
     games = tmp_path / "home" / "games"
     games.mkdir(parents=True)
     shutil.copy(played["transcript"], games)
@@ -229,7 +229,7 @@ def test_a_local_game_is_exported_and_its_story_checked(tmp_path: Path) -> None:
     case = tmp_path / "story.txt"
     start = "bazaar (1 0 0 () (() ()) (() ()) (3 3))"
     case.write_text(f"case nothing is sold yet\nsetup 2 purse=3\nthen {start}\n", "utf-8")
-    assert run("check", *BAZAAR, str(case)).endswith("story.txt: 1 told.\n")
+    assert run("check", *BAZAAR, str(case)).endswith("story.txt: 1 checked.\n")
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------
