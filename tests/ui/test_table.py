@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 DECISIONS = (
     *("Which dice do you take?", "You earned a bonus", "FLEET: you are", "CREW: you are"),
-    *("HUNT: you are", "HUNT: which", "BOARD: you are 1st", "BOARD: you are 2nd", "RAID: you are 1st"),
-    *("RAID: you are 2nd", "MOVE"),
+    *("HUNT: you are", "HUNT: which", "BOARD: you are first", "BOARD: you are second"),
+    *("RAID: you are first", "RAID: you are second", "MOVE"),
 )
 
 
