@@ -251,7 +251,7 @@ def test_a_space_too_many_turns_the_page_and_picks_nothing() -> None:
 
     async def body(terminal: Terminal) -> None:
         await to_question(terminal)
-        picked = "1[x] FLEET A5  2[x] FLEET B3"
+        picked = "1)[x] FLEET A5  2)[x] FLEET B3"
         await terminal.see(picked, "Picked by this voyage")
         terminal.press("space", "enter")
         await terminal.see("Too quick to be meant")
@@ -261,7 +261,7 @@ def test_a_space_too_many_turns_the_page_and_picks_nothing() -> None:
         assert isinstance(screen, VoyageScreen)
         screen.settle_s = 0.0
         terminal.press("space")
-        await terminal.see("1[ ] FLEET A5")
+        await terminal.see("1)[ ] FLEET A5")
 
     drive(show(voyage, AGES_S), body)
 
