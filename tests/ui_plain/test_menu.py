@@ -53,7 +53,7 @@ def test_many_choices_are_asked_step_by_step() -> None:
     assert menu.heading() == "Type a number."
     assert menu.line(0) == "look at two"
     assert menu.take([1]) is None
-    assert menu.heading() == "Two events: type 2 numbers."
+    assert menu.heading() == "Events: type 2 numbers."
     with pytest.raises(BadInput, match="Type 2 numbers"):
         menu.take([1])
     assert menu.take([2, 4]) is not None
