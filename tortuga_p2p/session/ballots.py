@@ -157,14 +157,9 @@ def is_dead(session: Session, ballot: Ballot, *, has_led_on: bool = False) -> bo
 
 
 def _is_passed(session: Session, table: Table, stay: frozenset[int]) -> bool:
-    """Whether somebody who stays has said something in a later step of this epoch, and shows by what they came there:
-    anybody can sign that they are ahead.
-    """
+    """Whether somebody who stays has said something in a later step of this epoch."""
     ahead = [seat for epoch, step, seat, _ in session.early if epoch == table.epoch and step > table.step]
-    if stay.isdisjoint(session.later) and stay.isdisjoint(ahead):
-        return False
-    kept = {seat for epoch, step, seat, is_nod in session.early if (epoch, step) == session.where and not is_nod}
-    return kept.issuperset(session.unsaid)
+    return not stay.isdisjoint(session.later) or not stay.isdisjoint(ahead)
 
 
 def _is_outvoted(own: int, ballot: Ballot, stay: frozenset[int], said: Mapping[int, Gone]) -> bool:
