@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tortuga_p2p.games import load, names
-from tortuga_p2p.rules.legend import Sign, signs_in
+from tortuga_p2p.rules.legend import BoardSign, signs_in
 from tortuga_p2p.rules.screen import LEGEND_COLUMNS
 
 
 def test_a_sign_has_a_twin_in_ascii_where_it_needs_one() -> None:
     found = signs_in("tortuga_p2p.games.tortuga.screen")
-    assert Sign("★", "*", "who begins the round") in found
-    assert Sign("=6", "=6", "what dice and bonuses come to") in found
+    assert BoardSign("★", "*", "who begins the round") in found
+    assert BoardSign("=6", "=6", "what dice and bonuses come to") in found
 
 
 @pytest.mark.parametrize("name", names())

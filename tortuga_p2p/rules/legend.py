@@ -17,7 +17,7 @@ from typing import NamedTuple
 from .phrases import blocks
 
 
-class Sign(NamedTuple):
+class BoardSign(NamedTuple):
     """What stands on a board and is no word."""
 
     rich: str
@@ -25,10 +25,10 @@ class Sign(NamedTuple):
     meaning: str
 
 
-def signs_in(package: str, name: str = "legend.txt") -> tuple[Sign, ...]:
+def signs_in(package: str, name: str = "legend.txt") -> tuple[BoardSign, ...]:
     """The entries of a file of that package, in their order."""
     found = []
     for head, lines in blocks(package, name):
         rich, _line, plain = head.partition(" | ")
-        found.append(Sign(rich.rstrip(), plain.strip() or rich.rstrip(), " ".join(lines)))
+        found.append(BoardSign(rich.rstrip(), plain.strip() or rich.rstrip(), " ".join(lines)))
     return tuple(found)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .answer import Told
     from .ask import Move
     from .game import Fragments, Game, View
-    from .legend import Sign
+    from .legend import BoardSign
 
     Way: TypeAlias = Sequence[tuple[int, int]]  # cells of a board, row and column, one behind the other
 
@@ -94,7 +94,7 @@ class GameScreen(Generic[State]):
     """The board of a game. A game's own screen inherits from this."""
 
     pages: tuple[GamePage, ...] = ()
-    signs: tuple[Sign, ...] = ()  # usually from a file beside it: `signs_in(__package__)`
+    signs: tuple[BoardSign, ...] = ()  # usually from a file beside it: `signs_in(__package__)`
 
     def __init__(self, game: Game[State]) -> None:
         self.game = game

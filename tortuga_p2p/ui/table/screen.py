@@ -62,13 +62,8 @@ Bottom: TypeAlias = "tuple[list[Line], Spot, list[KeyHint]]"  # lines, where the
 
 
 _AT_ANY_TIME: Final = {  # while a game goes on: key and what it does
-    "?": N_("help"),
-    "l": N_("last round"),
-    "t": N_("talk"),
-    "g": N_("log"),
-    "v": N_("trust"),
-    "w": N_("why"),
-    "q": N_("leave"),
+    **{"?": N_("help"), "l": N_("last round"), "t": N_("talk"), "g": N_("log")},
+    **{"v": N_("trust"), "w": N_("why"), "q": N_("leave")},
 }
 
 
