@@ -333,7 +333,7 @@ def test_whoever_knocks_at_another_program_hears_no_code(tmp_path: Path, said: b
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6 address of its own")
 def test_bots_find_a_table_that_listens_on_ipv6(tmp_path: Path) -> None:
     with running(tmp_path, "Ana", "play", "--bots", "random", at="::1") as ana:
-        ana.wait_to_hear("Everybody is here")
+        ana.wait_to_hear("Seats are drawn by lot")
 
 
 def test_a_bot_that_complains_without_end_does_not_stop_the_game(tmp_path: Path) -> None:
