@@ -298,7 +298,6 @@ def test_what_is_said_wraps_is_in_the_log_and_gives_way_to_what_happens_next(tmp
         sitting = sitting_of(terminal)
         before = len(sitting.tale.frames)
         await terminal.until(lambda: len(sitting.tale.frames) > before + 1 and sitting.tale.now is None, "news")
-        await terminal.see("Ana: somebody stop")  # words stay for a while, whatever has happened since
         terminal.press("g")
         await terminal.see("What happened")
         log = [line for line in sitting.tale.log() if line.startswith("Ana: ")]

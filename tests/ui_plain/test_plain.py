@@ -311,7 +311,7 @@ async def test_a_vote_is_told_to_everybody_with_whose_word_is_missing(typist: Pe
             assert "Cyn has been away since step " in said
             assert "according to Ben and you." in said
             await typist.wait_to_hear("Which dice do you take?")
-            await cyn.wait_to_hear("go on without you: they say that you were gone in step ")
+            await cyn.wait_to_hear("went on without you, because you stayed away.")
             nursery.cancel_scope.cancel()
     ben.close()
     cyn.close()
