@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.games.second_fields import SecondFields
+
 LETTERS = "PRLAHC"
 SLOOP, GOAL = 49, 50
 FIELDS = (
@@ -21,13 +23,10 @@ ADVANCE, RETREAT, MORGAN, SAIL, SAIL_FREE, PASS, STOP, PISTOL, RUM, LANTERN, HOO
 Ask = tuple[Any, ...]
 
 
-def plain(value: Any) -> Any:
-    """Lists all the way down."""
-    return [plain(one) for one in value] if isinstance(value, (list, tuple)) else value
-
-
-class Second:
+class Second(SecondFields):
     """A state, field by field."""
+
+    names = FIELDS
 
     phase: int
     round: int
@@ -36,8 +35,6 @@ class Second:
     free: int
     sloop: int
     fresh: int
-    gone: int
-    setup: list[Any]
     pirates: list[list[int]]
     hands: list[list[int]]
     pile: list[int]
@@ -49,18 +46,7 @@ class Second:
     owed: list[int]
     sorting: list[int]
 
-    def __init__(self, value: Any) -> None:
-        for name, field in zip(FIELDS, plain(value), strict=True):
-            setattr(self, name, field)
-
-    def value(self) -> list[Any]:
-        return [plain(getattr(self, name)) for name in FIELDS]
-
     # --- who and where ---
-
-    @property
-    def seats(self) -> list[int]:
-        return [seat for seat in range(self.setup[0]) if not self.gone >> seat & 1]
 
     def others(self, seat: int) -> list[int]:
         around = [(seat + step) % self.setup[0] for step in range(1, self.setup[0])]

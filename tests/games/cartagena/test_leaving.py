@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from copy import deepcopy
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.games.cartagena.scene import Scene, escape
+from tests.games.leavers import table_without
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.game import GAME
 from tortuga_p2p.games.cartagena.rules.components import SLOOP, TOKEN_HANDLES, TOKEN_PILE
@@ -16,12 +17,13 @@ from tortuga_p2p.games.cartagena.rules.state import BEGINNING, Phase, State, car
 from tortuga_p2p.games.cartagena.rules.travel import is_captain
 from tortuga_p2p.rules.ask import PILE, Over, Together, Turn, deciders
 from tortuga_p2p.rules.laws import ThingPlaces
-from tortuga_p2p.rules.local_table import LocalTable
 from tortuga_p2p.testing.conformance import check_game
 from tortuga_p2p.testing.damage import pick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from tortuga_p2p.rules.local_table import LocalTable
 
 AWAY = (0,) * 6
 
@@ -107,18 +109,7 @@ def places_of(scene: Scene) -> ThingPlaces:
     return places
 
 
-def without(table: LocalTable[State], places: ThingPlaces, *seats: int) -> tuple[LocalTable[State], ThingPlaces]:
-    """The same table once these have left it."""
-    after: LocalTable[State] = LocalTable(GAME, table.state, len(table.known), SeededDraw(1, "without"))
-    after.faces.update(table.faces)
-    for memory, known in zip(after.known, table.known, strict=True):
-        memory.update(known)
-    places = deepcopy(places)
-    for seat in seats:
-        after.leave(seat, places)
-        assert GAME.unpack(GAME.pack(after.state)) == after.state
-        places.check_ask(after.ask)
-    return after, places
+without = partial(table_without, GAME)
 
 
 def play_on(table: LocalTable[State], places: ThingPlaces, steps: int = 12) -> None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.games.cartagena.second_state import Second, plain
+from tests.games.cartagena.second_state import Second
 from tests.games.cartagena.test_leaving import STORIES, steps, without
 from tests.games.cartagena.variants import Variant, label, options, some
+from tests.games.second_fields import plain
+from tests.games.second_pair import SecondPair, asked
 from tortuga_p2p.bots.chance import SeededDraw
 from tortuga_p2p.games.cartagena.game import GAME
-from tortuga_p2p.rules.answer import DONE, AllMoved, Answer, Drawn, Moved, Opened
-from tortuga_p2p.rules.ask import Ask, Mix, MixHands, Over, deciders
+from tortuga_p2p.rules.ask import Over
 from tortuga_p2p.rules.laws import ThingPlaces
 from tortuga_p2p.rules.local_table import LocalTable
-from tortuga_p2p.testing.damage import pick
 
 if TYPE_CHECKING:
     from tortuga_p2p.games.cartagena.rules.state import State
@@ -24,52 +23,17 @@ if TYPE_CHECKING:
 STEPS_MAX = 300
 
 
-def asked(ask: Ask) -> Any:
-    """An ask as the second reading says it."""
-    if isinstance(ask, Over):
-        return plain(("Over", ask.result.scores, ask.result.winners))
-    fields = [getattr(ask, name) for name in type(ask).__dataclass_fields__]
-    return plain((type(ask).__name__, *(fields[1:] if isinstance(ask, (Mix, MixHands)) else fields)))  # the pile's name
-
-
-def answered(answer: Answer) -> Any:
-    match answer:
-        case Drawn(values):
-            return plain(values)
-        case Opened(faces):
-            return plain(faces)
-        case AllMoved(moves):
-            return [answered(moved) for moved in moves]
-        case Moved(move, faces):
-            return plain((*move, faces))
-    assert answer is DONE
-    return None
-
-
-class Pair:
-    """A table and its second reading, side by side."""
+class Pair(SecondPair):
+    """A table of this game and its second reading."""
 
     def __init__(self, table: LocalTable[State], places: ThingPlaces) -> None:
-        self.table, self.places = table, places
-        self.second = Second(GAME.pack(table.state))
-        self.met: Counter[int] = Counter()
-
-    def step(self, draw: SeededDraw) -> None:
-        table, ask = self.table, self.table.ask
-        self.met[table.state.phase] += 1
-        answer = table.step({seat: pick(table.moves(seat), draw) for seat in deciders(ask)})
-        self.places.take(ask, answer)
-        self.second.take(answered(answer))
-        self.compare()
-
-    def leave(self, seat: int) -> None:
-        self.table.leave(seat, self.places)
-        self.second.leave(seat)
-        self.compare()
+        super().__init__(table, places, Second(GAME.pack(table.state)))
 
     def compare(self) -> None:
         assert self.second.value() == plain(GAME.pack(self.table.state))
-        assert plain(self.second.ask()) == asked(self.table.ask)
+        ask = self.table.ask
+        told = plain(("Over", ask.result.scores, ask.result.winners)) if isinstance(ask, Over) else asked(ask)
+        assert plain(self.second.ask()) == told
 
 
 @pytest.mark.parametrize("leaving", [0, 40], ids=["all stay", "some leave"])

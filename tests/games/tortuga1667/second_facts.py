@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
+from tests.games.second_fields import SecondFields
+
 FIELDS = (
     *("setup", "phase", "gone", "turn", "active", "second", "brethren", "lines", "boats", "powder", "chests", "stars"),
     *("row", "event_deck", "removed", "armada", "discards", "kept", "code", "scurvy", "vote_deck", "under", "hands"),
@@ -25,11 +27,6 @@ VOTES = [*(2, 2, 2, 3), *(3, 2, 2, 2), *(3, 3, 3, 3), 1, 1]
 EVENTS = [3, 3, 3, 3] + [1] * 12
 ALBATROSS, ATLANTIS, DORADO, FOUNTAIN, FACADE, FEVER, CODE, ARMADA = 2, 4, 5, 6, 11, 8, 12, 15
 Ask = tuple[Any, ...]
-
-
-def plain(value: Any) -> Any:
-    """Lists all the way down."""
-    return [plain(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def box(copies: list[int]) -> list[int]:
@@ -53,13 +50,14 @@ def taken(things: list[int], places: list[int]) -> list[int]:
     return [left.pop(place) for place in places] + left
 
 
-class Facts:
+class Facts(SecondFields):
     """A state, field by field."""
 
+    names = FIELDS
     setup: list[int]
+
     phase: int
 
-    gone: int
     turn: int
 
     active: int
@@ -113,18 +111,7 @@ class Facts:
     notes: list[list[int]]
     winner: int
 
-    def __init__(self, value: Any) -> None:
-        for name, field in zip(FIELDS, plain(value), strict=True):
-            setattr(self, name, field)
-
-    def value(self) -> list[Any]:
-        return [plain(getattr(self, name)) for name in FIELDS]
-
     # --- small questions ---
-
-    @property
-    def seats(self) -> list[int]:
-        return [seat for seat in range(self.setup[0]) if not self.gone >> seat & 1]
 
     def around(self, seat: int, step: int) -> int:
         seat = (seat + step) % self.setup[0]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from copy import deepcopy
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.games.leavers import table_without
 from tests.games.tortuga1667.invariants import check
 from tests.games.tortuga1667.stories import STORIES, steps
 from tests.games.tortuga1667.tables import sample
@@ -110,17 +111,7 @@ def test_down_to_two_and_the_game_goes_on_to_its_end(seats: int) -> None:
 # --- at every step that there is, also those that random games never come to ------------------------------------
 
 
-def without(table: LocalTable[State], places: ThingPlaces, *seats: int) -> tuple[LocalTable[State], ThingPlaces]:
-    """The same table once these have left it."""
-    left: LocalTable[State] = LocalTable(GAME, table.state, len(table.known), SeededDraw(1, "without"))
-    left.faces.update(table.faces)
-    for memory, known in zip(left.known, table.known, strict=True):
-        memory.update(known)
-    places = deepcopy(places)
-    for seat in seats:
-        left.leave(seat, places)
-        places.check_ask(left.ask)
-    return left, places
+without = partial(table_without, GAME)
 
 
 def play_on(table: LocalTable[State], places: ThingPlaces, lost: Counter[int], steps: int = 10) -> None:
